@@ -31,14 +31,14 @@ from replcalc.problems.choices.algorithm import ChooseTask, choose_option
 from replcalc.problems.queries.algorithm import MeansTask, estimate_means
 from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import FrequenciesTask, rounded_groups
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, round_groups
 from replcalc.sharper.frequencies.algorithm_heavy import reaches
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm import Angles
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
-from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
+from replcalc.sharper.threshold_test.algorithm import TestTask, draw_test_threshold
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest
-from replcalc.sharper.two_arms.algorithm_ab import AbTask, decided
+from replcalc.sharper.two_arms.algorithm_ab import AbTask, decide_by_uniform_threshold
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
 from replcalc.sharper.votes.algorithm import VoteTheorem, draw_threshold
@@ -287,7 +287,7 @@ def test_case(name: str, population: str, p: float, low: str, high: str, beta: s
     samples = task.plan().samples
 
     def said(plan: Any, ones: int, used: int, shared: Shared) -> str:
-        bar = drawn_threshold(plan.details["law"].law, shared.stream("test", "c", "threshold"))
+        bar = draw_test_threshold(plan.details["law"].law, shared.stream("test", "c", "threshold"))
         return bar if isinstance(bar, str) else "high" if Fraction(int(ones) * samples, used) >= bar else "low"
 
     right = lambda answer: float(low) < p < float(high) or (answer == "low") == (p <= float(low))  # noqa: E731
@@ -305,7 +305,8 @@ def ab_case(name: str, population: str, p: tuple[float, float], alpha: str, vari
             count = Fraction((int(ones[1]) + used - int(ones[0])) * plan.samples, used)
             return bar if isinstance(bar, str) else "new" if count >= bar else "old"
         totals = {"old": int(ones[0]) << GRID_BITS, "new": int(ones[1]) << GRID_BITS}
-        return decided(plan, Sums(used, dict.fromkeys(totals, used), totals), ("old", "new"), shared)
+        sums = Sums(used, dict.fromkeys(totals, used), totals)
+        return decide_by_uniform_threshold(plan, sums, ("old", "new"), shared)
 
     right = lambda answer: abs(p[1] - p[0]) < float(alpha) or (answer == "new") == (p[1] > p[0])  # noqa: E731
     draw = lambda rng, runs, n: rng.binomial(n, p, size=(runs, 2))  # noqa: E731
@@ -481,7 +482,7 @@ def groups_case(name: str, population: str, shares: Any, task: FrequenciesTask, 
         return tuple(found[str(count)] for count in counts)
 
     def grid_answer(plan: Any, share: Fraction, shared: Shared) -> Fraction:
-        (answer,) = rounded_groups(plan, "c", {"one": share}, shared).values()
+        (answer,) = round_groups(plan, "c", {"one": share}, shared).values()
         return answer
 
     def right(found: tuple[Fraction, ...]) -> bool:

@@ -44,7 +44,7 @@ def look_up(text: str) -> Found:
 
         entry(word)  # refuses an unknown label with the labels close to it
         return Found("statement", word)
-    number = numbering.numbered(word)
+    number = numbering.parse_numbered(word)
     if number is not None:
         return _find_numbered(word, *number)
     if kinds_of(word):

@@ -17,7 +17,7 @@ from replcalc.output.steps import build_conditions_table, build_result_tables
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
-from replcalc.problems.boosting.recipe import split_values
+from replcalc.problems.boosting.recipe import get_split_values
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.lower_bounds.method import LowerBounds
 from replcalc.problems.queries.method import Together
@@ -142,7 +142,7 @@ def report_boosting(
     quantities |= {"beta_wins": crossing.wins, "beta_not_yet": crossing.not_yet}
     if exact is not None:
         quantities |= {"n_tester_exact": exact.n, "tester_accepts_up_to": exact.t}
-    chosen = split_values(result)
+    chosen = get_split_values(result)
     notes = [*question.notes, _describe_crossing(result, crossing)]
     notes += [f"The previous bound does not apply here: {c.describe()}." for c in previous.unmet]
     if question.values["beta"] >= question.values["rho"]:

@@ -29,7 +29,7 @@ from replcalc.problems.boosting.method import boost
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
-from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, read_printed_formula
 from replcalc.statements.statement import HiddenConstant
 
 
@@ -298,7 +298,7 @@ def find_transcription_differences(text: str) -> Iterator[str]:
             problem = get(row["problem"])
             symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
             for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
-                printed = reduce(printed_formula(row[column], symbols), derived.regime)
+                printed = reduce(read_printed_formula(row[column], symbols), derived.regime)
                 if printed != derived or row["notation"] != problem.notation:
                     shown = f"{row['notation']}({row[column]})"
                     yield f"table 1, {problem.name}, {column}: printed {shown}, derived {format_growth(derived)}\n"

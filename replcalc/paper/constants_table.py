@@ -141,10 +141,10 @@ def _brackets(fresh: bool) -> dict[str, str]:
 
 
 def _bracket(identifier: str) -> tuple[str, str]:
-    return identifier, certified_text(BEST_CONSTANTS[identifier].what, best(identifier))
+    return identifier, format_certified(BEST_CONSTANTS[identifier].what, best(identifier))
 
 
-def certified_text(what: str, found: Best) -> str:
+def format_certified(what: str, found: Best) -> str:
     """'x: 1.593624 proved, 1.593625 refuted'."""
     figure = partial(decimal, digits=12, up=False)
     return f"{what}: {figure(found.constant)} proved, {figure(found.beyond)} refuted"

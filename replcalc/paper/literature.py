@@ -19,7 +19,7 @@ def at(line: int, *, quoted: bool = False) -> Source:
     return Source(PAPER.authors, f"line {line}", quoted)
 
 
-def quoted(line: int) -> Source:
+def quoted_at(line: int) -> Source:
     """Return the source of a result that the paper quotes at that line."""
     return at(line, quoted=True)
 

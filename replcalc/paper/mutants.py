@@ -86,7 +86,7 @@ def search_mutants(labels: Iterable[str] = (), *, with_claims: bool = True) -> I
         decided: dict[str, Outcome] = {}
         about = readers(statement, decided) if with_claims else ()
         for mutant in mutants_of(statement):
-            with planted(statement, mutant), patience(PATIENCE_S, decided):
+            with plant_error(statement, mutant), patience(PATIENCE_S, decided):
                 found = tuple(claim.id for claim in about if notices(claim))
                 differs = mutant.name in differences(statement)
             yield Noticed(mutant, found, _simulators(statement, mutant), differs)
@@ -121,7 +121,7 @@ def _changes(expression: Any) -> Iterator[tuple[str, Any]]:
 
 
 @contextmanager
-def planted(statement: Statement, mutant: Mutant) -> Iterator[None]:
+def plant_error(statement: Statement, mutant: Mutant) -> Iterator[None]:
     """Let the statement be wrong in memory for a while."""
     right = statement.gives
     wrong = tuple(replace(c, expression=mutant.expression) if c.name == mutant.name else c for c in right)

@@ -34,7 +34,7 @@ _SHORT = {"thm": "theorem", "lem": "lemma", "cor": "corollary", "def": "definiti
 _NUMBERED = re.compile(r"([a-z]+)\.?\s*(\d+)")
 
 
-def numbered(text: str) -> tuple[str, int] | None:
+def parse_numbered(text: str) -> tuple[str, int] | None:
     """Return kind and number of ``Theorem 1`` or ``lem. 7``; None for another text."""
     found = _NUMBERED.fullmatch(text.strip().lower())
     kind = found and _SHORT.get(found[1], found[1])
@@ -56,7 +56,7 @@ def label_of(kind: str, number: int) -> str | None:
 
 def label_of_text(text: str) -> str | None:
     """Return the label of ``Theorem 1``; None for another text."""
-    number = numbered(text)
+    number = parse_numbered(text)
     return label_of(*number) if number else None
 
 

@@ -289,7 +289,7 @@ def _to_sample_generalizing(v: V) -> Values:  # 3746-3752
     return found | {"failure": v.C_sample_fail * v.delta + v.beta * logs, "samples": samples}
 
 
-def _averaged(v: V) -> Values:  # 3757
+def _average_over_strings(v: V) -> Values:  # 3757
     return {"gamma_pg": sqrt(v.gamma), "epsilon_pg": v.epsilon, "delta_pg": sqrt(v.gamma) + v.delta}
 
 
@@ -367,5 +367,5 @@ FORMULAS: Mapping[str, Callable[[V], Values]] = {
     "lm:marginal_neg": lambda v: {"samples": v.C_marginal * v.d / ln(e + v.d) ** v.p_marginal},  # 3683
     "lm:hard_instance_exists": _hard_instance,
     "lm:replic_to_sample_pg": _to_sample_generalizing,
-    "lm:sample_pg_is_pg": _averaged,
+    "lm:sample_pg_is_pg": _average_over_strings,
 }

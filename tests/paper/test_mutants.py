@@ -16,7 +16,7 @@ from replcalc.paper.mutants import (
     mutants_of,
     notices,
     paper_statements,
-    planted,
+    plant_error,
     readers,
     search_mutants,
 )
@@ -43,7 +43,7 @@ def test_a_sum_that_loses_its_denominator_is_noticed() -> None:
         m for m in mutants_of(about) if (m.name, m.change) == ("delta_star", "sum without the factor 1/epsilon[i]")
     ]
     assert "1/epsilon" not in str(wrong.expression)
-    with planted(about, wrong):
+    with plant_error(about, wrong):
         assert differences(about) == {"delta_star", "gamma_star"}
         assert notices(claim("pg.delta-star"))
     assert not notices(claim("pg.delta-star"))
@@ -73,7 +73,7 @@ def test_a_statement_that_nobody_typed_is_unknown_to_the_transcription() -> None
     """The comparison can fail: a label without a function, and a conclusion that the function lacks."""
     about = statement("lm:pg_to_replic")
     assert differences(replace(about, label="lm:other")) == {"rho"}
-    with planted(about, Mutant(about.label, "rho", "tripled", 3 * about.conclusion("rho").expression)):
+    with plant_error(about, Mutant(about.label, "rho", "tripled", 3 * about.conclusion("rho").expression)):
         assert differences(about) == {"rho"}
 
 
@@ -82,7 +82,7 @@ def _unnoticed(which: list[Any]) -> list[Mutant]:
     for about in paper_statements():
         for mutant in mutants_of(about):
             if (about.label, mutant.name) in which:
-                with planted(about, mutant):
+                with plant_error(about, mutant):
                     if mutant.name not in differences(about):
                         found.append(mutant)
     return found

@@ -16,7 +16,7 @@ from replcalc.problems.choices.algorithm import ChooseTask
 from replcalc.run.digest import choose_rows
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.threshold_test.algorithm import TestTask, drawn_threshold
+from replcalc.sharper.threshold_test.algorithm import TestTask, draw_test_threshold
 from replcalc.sharper.two_arms.algorithm_ab import AbTask
 
 PROMISE = ("--rho", "0.2", "--beta", "0.05")
@@ -153,7 +153,7 @@ def test_test_decides_at_the_drawn_threshold():
     plan = task.plan()
     law, n = plan.details["law"].law, plan.samples
     for seed in map(str, range(12)):
-        bar = drawn_threshold(law, Shared(seed).stream("test", "c", "threshold"))
+        bar = draw_test_threshold(law, Shared(seed).stream("test", "c", "threshold"))
         for ones in range(n + 1):
             said = bar if isinstance(bar, str) else "high" if ones >= bar else "low"
             table = {"c": [1] * ones + [0] * (n - ones)}

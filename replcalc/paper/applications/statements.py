@@ -34,7 +34,7 @@ from replcalc.vocabulary import (
 _n0 = real("n0")
 
 
-def shared_failure(constant: Any) -> Any:
+def failure_per_algorithm(constant: Any) -> Any:
     """beta_0: the failure probability asked of each base algorithm so that the composition fails with at most beta."""
     return (constant * beta / (k * log(k / rho) * log(1 / beta))) ** 2
 
@@ -80,7 +80,7 @@ many_queries = Statement(
     assumes=(below(beta, rho), at_most(_c_sq, rational(1, 2))),
     reaches=("rho", "beta"),
     gives=(
-        Conclusion(beta0, "=", shared_failure(_c_sq), "failure probability asked for a single query"),
+        Conclusion(beta0, "=", failure_per_algorithm(_c_sq), "failure probability asked for a single query"),
         Conclusion(_n0, "O~", _sq_each.formula, "samples of a single query"),
         *_MAIN,
         _fails(_c_sq),
@@ -124,7 +124,7 @@ parallel_best_arm = Statement(
     assumes=(at_most(beta, rho), at_most(rho, rational(1, 2)), at_most(alpha, 1), at_most(_c_arm, rational(1, 2))),
     reaches=("rho", "beta"),
     gives=(
-        Conclusion(beta0, "=", shared_failure(_c_arm), "failure probability asked for a single bandit"),
+        Conclusion(beta0, "=", failure_per_algorithm(_c_arm), "failure probability asked for a single bandit"),
         Conclusion(_n0, "O", _C_arm0 * log(arms / beta0) ** 3 / alpha**2, "samples per arm of a single bandit"),
         *_MAIN,
         _fails(_c_arm),

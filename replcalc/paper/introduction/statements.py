@@ -18,7 +18,7 @@ from replcalc.paper.boosting_applications.statements import (
     thresholds,
 )
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
-from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.symbolic.language import replace
 from replcalc.vocabulary import (
     ALPHA,
@@ -147,7 +147,7 @@ sufficient_informal = Statement(
     "rho on the family: thm:suff_stat.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
-    gives=kept(2),
+    gives=conclude_with_factor(2),
     uses=("thm:suff_stat",),
 )
 

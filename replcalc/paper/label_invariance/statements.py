@@ -13,9 +13,9 @@ from replcalc.paper.literature import (
     KLEINBERG_2002,
     LIU_2024,
     at,
-    quoted,
+    quoted_at,
 )
-from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, correlated_error, real
 
 SECTION = "sec:label_inv"
@@ -61,7 +61,7 @@ label_invariant = Statement(
     "distributionally label-invariant, with the same rho.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("the domain is finite")),
-    gives=kept(1),
+    gives=conclude_with_factor(1),
     uses=("def:label_inv", "def:symmetric_problem", "def:replic"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
 )
@@ -72,7 +72,7 @@ correlated_sampling = Statement(
     label="def:correlated_sampling",
     kind="definition",
     section=POINTWISE,
-    source=quoted(2973),
+    source=quoted_at(2973),
     needs_simulator=True,
     title="Correlated sampling",
     meaning="A fixed function of a distribution and a random string whose value has that distribution; called with one "
@@ -105,7 +105,7 @@ pointwise_label_invariant = Statement(
     "pointwise, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the problem is symmetric"), assuming("domain and output space are finite")),
-    gives=kept(2),
+    gives=conclude_with_factor(2),
     uses=("cor:label_inv", "def:correlated_sampling"),
     cites=(BRODER_1997, LIU_2024.at("Definition 1.5")),
 )

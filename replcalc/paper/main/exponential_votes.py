@@ -43,7 +43,7 @@ class ExponentialVotes:
         top = max(map(max, votes.values()))
         masses = [strings[r] * self._weigh(top - max(of)) for r, of in votes.items()]
         winners = [of.index(max(of)) for of in votes.values()]
-        return _normalized(winners, masses, self.algorithm.outputs)
+        return _normalize(winners, masses, self.algorithm.outputs)
 
     def average(self, draws: Sequence[tuple[BlockCounts, fmpq]], counts: BlockCounts) -> Distribution:
         """Return the output distribution on a sample, over draws of strings with their probabilities."""
@@ -54,10 +54,10 @@ class ExponentialVotes:
         modes = {r: self.algorithm.distribution(r, self.blocks) for r, copies in enumerate(strings) if copies}
         most = max(map(max, modes.values()))
         masses = [strings[r] * self._weigh((most - max(of)) * self.rounds) for r, of in modes.items()]
-        return _normalized([of.index(max(of)) for of in modes.values()], masses, self.algorithm.outputs)
+        return _normalize([of.index(max(of)) for of in modes.values()], masses, self.algorithm.outputs)
 
 
-def _normalized(answers: Sequence[int], masses: Sequence[Any], outputs: int) -> Distribution:
+def _normalize(answers: Sequence[int], masses: Sequence[Any], outputs: int) -> Distribution:
     total = sum(masses)
     return answer_distribution(answers, [mass / total for mass in masses], outputs)
 

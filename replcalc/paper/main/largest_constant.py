@@ -62,7 +62,7 @@ def _closeness() -> Derivation:
     return proof.derivation()
 
 
-def chosen_constant(goal: Composition) -> dict[str, fmpq]:
+def choose_constant(goal: Composition) -> dict[str, fmpq]:
     """c as the user fixed it, or the largest that works, and then a c at which it fails."""
     if goal.c is not None:
         return {"c": goal.c}
@@ -81,7 +81,7 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -
     root = _root(derivation, inputs, digits + GUARD)
     unit = fmpq(10) ** (decimal_exponent(root) - digits + 1)
     candidate = fmpq((root / unit - fmpq(5, 10**GUARD)).floor()) * unit  # the error of the root is allowed for
-    excess = _decided_excess(derivation, inputs, candidate * (1 + BEYOND))
+    excess = _enclose_excess(derivation, inputs, candidate * (1 + BEYOND))
     if excess is None or not excess > 0:
         raise PrecisionExhausted("no largest c could be certified; fix c")
     return candidate
@@ -138,7 +138,7 @@ def _rational(ball: arb) -> fmpq:
     return Enclosure.from_ball(ball.mid()).lower
 
 
-def _decided_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> arb | None:
+def _enclose_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> arb | None:
     """ln of 4(gamma* + 2 epsilon* + delta*)/rho at c, as a ball whose sign is certain; None if none is found."""
     bits = 112 + _size(inputs["rho"])
     while bits <= 1 << 17:

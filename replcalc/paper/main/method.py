@@ -7,7 +7,7 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 
 from __future__ import annotations
 
-from replcalc.paper.main.method_tuned import converted, least_runs
+from replcalc.paper.main.method_tuned import convert_and_compose, least_runs
 from replcalc.paper.main.statements import (
     close_enough,
     parameter_choice,
@@ -41,7 +41,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
     budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
-    _, whole = converted(proof, budget)
+    _, whole = convert_and_compose(proof, budget)
     star = proof.apply(
         pg_composition_simple, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
     )

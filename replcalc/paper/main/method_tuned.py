@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosures
-from replcalc.paper.main.largest_constant import chosen_constant, closeness_steps
+from replcalc.paper.main.largest_constant import choose_constant, closeness_steps
 from replcalc.paper.main.statements import leading_order, main_algorithm, replicable_to_pg
 from replcalc.planning.proving import FAILURE_GOAL
 from replcalc.statements.catalogue import statement
@@ -32,7 +32,7 @@ from replcalc.vocabulary import (
 )
 
 
-def converted(proof: Proof, budget: Any) -> tuple[Any, Any]:
+def convert_and_compose(proof: Proof, budget: Any) -> tuple[Any, Any]:
     """Each algorithm converted to a perfectly generalizing one at its share of the budget, and all on one sample."""
     each = proof.apply_each(
         replicable_to_pg,
@@ -51,7 +51,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper-tuned", "Replicable composition as in thm:main, tuned", inputs)
     budget = closeness_steps(proof)
-    each, whole = converted(proof, budget)
+    each, whole = convert_and_compose(proof, budget)
     proof.apply(leading_order, leading_each=each.leading)
     if with_failure:
         proof.apply(statement(FAILURE_GOAL), achieved=whole.beta, target=BETA.variable)
@@ -60,7 +60,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
 
 def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
-    chosen = chosen_constant(goal)
+    chosen = choose_constant(goal)
     derivation = derive(with_failure=goal.beta is not None)
     inputs = common_inputs(goal) | {"c": chosen["c"]}
     answer = certify(derivation, inputs, goal.settings, digits=digits, report=QUANTITIES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import BUN_2023, at, quoted
+from replcalc.paper.literature import BUN_2023, at, quoted_at
 from replcalc.paper.pg_composition.statements import EVERY_PREFIX
 from replcalc.vocabulary import (
     BETA0,
@@ -65,7 +65,7 @@ replicable_to_pg = Statement(
     label="lm:replic_to_pg",
     kind="lemma",
     section=SECTION,
-    source=quoted(776),
+    source=quoted_at(776),
     needs_simulator=True,
     title="Replicability to perfect generalization",
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
@@ -164,7 +164,7 @@ pg_to_replicable = Statement(
     label="lm:pg_to_replic",
     kind="theorem",
     section=SECTION,
-    source=quoted(818),
+    source=quoted_at(818),
     needs_simulator=True,
     title="Perfect generalization to replicability",
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"

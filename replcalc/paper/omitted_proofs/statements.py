@@ -3,7 +3,7 @@ generalization (TeX lines 3597-3773)."""
 
 from __future__ import annotations
 
-from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted
+from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.paper.soft import soft
 from replcalc.vocabulary import (
     BETA,
@@ -132,7 +132,7 @@ marginals_lower_bound = Statement(
     label="lm:marginal_neg",
     kind="lemma",
     section=TIGHT,
-    source=quoted(3679),
+    source=quoted_at(3679),
     title="One-way marginals need d samples",
     meaning="A 1/10000-replicable algorithm for one-way marginals, accurate to 1/100 with failure at most 1/1000, "
     "needs about d samples up to logarithms.",
@@ -221,7 +221,7 @@ replicable_to_sample_pg = Statement(
     label="lm:replic_to_sample_pg",
     kind="lemma",
     section=TO_PG,
-    source=quoted(3745),
+    source=quoted_at(3745),
     title="Replicability to sample perfect generalization",
     meaning="A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: "
     "its output distributions on two independent samples are close to each other except with probability 2 delta.",
@@ -272,7 +272,7 @@ sample_pg_is_pg = Statement(
     label="lm:sample_pg_is_pg",
     kind="lemma",
     section=TO_PG,
-    source=quoted(3755),
+    source=quoted_at(3755),
     needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
     meaning="Closeness between the output distributions on two samples gives closeness to one fixed distribution; the "

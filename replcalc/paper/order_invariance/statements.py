@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from replcalc.paper.literature import AAMAND_2025, at
-from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.vocabulary import N, Statement, assuming
 
 SECTION = "sec:suff_order_inv"
@@ -28,7 +28,7 @@ order_invariant = Statement(
     "order-invariant, at twice the replicability parameter.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the sample points are independent and identically distributed over an ordered domain"),),
-    gives=kept(2),
+    gives=conclude_with_factor(2),
     uses=("thm:suff_stat", "lm:suff_marginal", "def:order_inv"),
     cites=(AAMAND_2025.at("Theorem 1.2"),),
 )

@@ -222,7 +222,7 @@ def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
     return build_alike((ONE,), k, ratio, delta, ((delta, ONE - delta, ZERO),), (ZERO, ONE - delta, delta))
 
 
-def named_rarely(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
+def make_rare_name(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
     """Return the process of fair coins whose rounds name one sample of that mass: gamma is the mass."""
     fair = distribution(1, 1, 0)
     return build_alike((ONE - mass, mass), k, ratio, delta, (fair, distribution(0, 0, 1)), fair)

@@ -34,7 +34,7 @@ from replcalc.paper.pg_composition.processes import (
     Node,
     Process,
     leaning_coins,
-    named_rarely,
+    make_rare_name,
     outliers,
     prefix_slip,
     random_process,
@@ -304,9 +304,9 @@ class PgCompositionSimulator(Simulator):
         # within the hypotheses of lm:pg_compose: outputs the oracle never gives, and a rare sample that is named
         for slight in (fmpq(1, 10**7), fmpq(1, 10**9)):
             yield ComposedProcess(telltales(2, fmpq(201, 200), slight), fmpq(1, 10**9))
-            yield ComposedProcess(named_rarely(2, fmpq(201, 200), slight, slight), fmpq(1, 10**9))
+            yield ComposedProcess(make_rare_name(2, fmpq(201, 200), slight, slight), fmpq(1, 10**9))
         yield ComposedProcess(leaning_coins(3, fmpq(201, 199), fmpq(200, 199), fmpq(1, 10**12)), fmpq(1, 10**12))
-        rare = named_rarely(1, fmpq(2), fmpq(1, 10**9), fmpq(1, 100))
+        rare = make_rare_name(1, fmpq(2), fmpq(1, 10**9), fmpq(1, 100))
         yield ComposedProcess(rare, fmpq(1, 10**9))
         yield SampledProduct(rare)
         yield from every_round(prefix_slip(), fmpq(1, 10))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted
+from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted_at
 from replcalc.vocabulary import (
     DELTA_PRIME,
     DELTAS,
@@ -197,7 +197,7 @@ conditioning = Statement(
     label="lm:kasivi",
     kind="lemma",
     section=SECTION,
-    source=quoted(1572),
+    source=quoted_at(1572),
     needs_simulator=True,
     title="Conditioning on the second coordinate",
     meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "

@@ -10,7 +10,7 @@ A lemma "for every i" is stated here for the last round: its families hold the r
 
 from __future__ import annotations
 
-from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted
+from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted_at
 from replcalc.paper.pg_composition.statements import (
     EVERY_PREFIX,
     SECTION,
@@ -72,7 +72,7 @@ log_ratio_tail = Statement(
     label="lm:help_kasi",
     kind="lemma",
     section=SECTION,
-    source=quoted(1633),
+    source=quoted_at(1633),
     needs_simulator=True,
     title="The log-ratio of close distributions is rarely large",
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
@@ -170,7 +170,7 @@ azuma = Statement(
     label="lm:azuma",
     kind="lemma",
     section=SECTION,
-    source=quoted(1982),
+    source=quoted_at(1982),
     needs_simulator=True,
     title="Azuma's inequality",
     meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "

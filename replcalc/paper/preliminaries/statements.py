@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted
+from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.vocabulary import (
     NONNEGATIVE,
     UNIT_CLOSED,
@@ -38,7 +38,7 @@ replicability = Statement(
     label="def:replic",
     kind="definition",
     section=SECTION,
-    source=quoted(725),
+    source=quoted_at(725),
     needs_simulator=True,
     title="Replicability",
     meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
@@ -54,7 +54,7 @@ perfect_generalization = Statement(
     label="def:pg",
     kind="definition",
     section=SECTION,
-    source=quoted(736),
+    source=quoted_at(736),
     needs_simulator=True,
     title="Perfect generalization",
     meaning="For every distribution there is one distribution, the simulator's, such that on all but a gamma fraction "

@@ -11,7 +11,7 @@ RHO_BASE = Parameter(rho, UNIT_CLOSED, "replicability of the given algorithm")
 BETA_BASE = Parameter(beta, UNIT_CLOSED, "failure probability of the given algorithm")
 
 
-def kept(factor: int) -> tuple[Conclusion, ...]:
+def conclude_with_factor(factor: int) -> tuple[Conclusion, ...]:
     """Return a transformation that keeps failure probability and samples and multiplies rho by ``factor``."""
     return (
         Conclusion(real("rho_new"), "<=", factor * rho, "replicability of the new algorithm"),
@@ -62,7 +62,7 @@ through_statistic = Statement(
     "algorithm that sees only the statistic and is 2 rho-replicable on the family.",
     given=(RHO_BASE, BETA_BASE, N),
     assumes=(assuming("the data come from a member of the family"),),
-    gives=kept(2),
+    gives=conclude_with_factor(2),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     cites=(AAMAND_2025,),
     notes=(

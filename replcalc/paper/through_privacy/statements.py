@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.literature import BUN_2023, DWORK_2010, quoted
+from replcalc.paper.literature import BUN_2023, DWORK_2010, quoted_at
 from replcalc.vocabulary import (
     BETA0,
     NS,
@@ -30,7 +30,7 @@ through_privacy = Statement(
     label="route:private",
     kind="analysis",
     section="sec:intro_compose",
-    source=quoted(294),
+    source=quoted_at(294),
     title="Composition through differential privacy",
     meaning="Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "
     "eps_i proportional to n_i so that sum eps_i^2 = theta^2, and convert back: a theta-private algorithm on m "

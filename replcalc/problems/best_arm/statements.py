@@ -5,7 +5,7 @@ from __future__ import annotations
 from replcalc.paper.boosting_applications.statements import ARMS, arms, best_arm
 from replcalc.paper.literature import HOEFFDING_1963, HOPKINS_2025, at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
-from replcalc.problems.boosting.statements import LAM, cited, hoeffding, lam, samples
+from replcalc.problems.boosting.statements import LAM, cite_bound, hoeffding, lam, samples
 from replcalc.problems.table_one.regime import Scale
 from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, beta, real
 
@@ -13,7 +13,7 @@ _error = real("error")
 _paper_error = best_arm.conclusion("error")
 _estimates = samples(hoeffding(_error, beta / 16, arms), "samples per arm: every mean fails with beta/(16 arms)")
 
-replicable = cited(
+replicable = cite_bound(
     best_arm,
     "n_previous",
     label="problem:best-arm/replicable",

@@ -21,7 +21,7 @@ from replcalc.planning.method import names
 from replcalc.problems.boosting.exact_tester import SCAN_LIMIT, ExactTester, smallest_tester
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.recipe import boosted_steps, known_steps, solver_steps
+from replcalc.problems.boosting.recipe import list_boosting_steps, list_known_solver_steps, solver_steps
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries
@@ -149,7 +149,7 @@ def solve_split(question: Boosting, split: str, digits: int, solver: Problem | N
     another replicable solver than the paper's.
     """
     problem, inputs, settings = solver or get(question.problem), question.values, question.settings
-    _known_settings(problem, settings)
+    _refuse_unknown_settings(problem, settings)
     previous = certify(derive_previous(problem), inputs, settings, digits=digits)
     chosen: dict[str, fmpq] = {}
     if split != "paper":
@@ -262,7 +262,7 @@ def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
     return Comparison(question, rank_results(results), digits, unit=get(question.problem).unit)
 
 
-def _known_settings(problem: Problem, settings: Values) -> None:
+def _refuse_unknown_settings(problem: Problem, settings: Values) -> None:
     names = [h.name for h in problem.replicable.hidden]
     for name in settings:
         if name not in names:
@@ -388,7 +388,7 @@ def _method(
     summary: str,
     derived: Callable[[Problem], Derivation],
     solve: Callable[[Boosting, int], Result],
-    steps: Callable[[Result], tuple[str, ...]] = boosted_steps,
+    steps: Callable[[Result], tuple[str, ...]] = list_boosting_steps,
 ) -> Method:
     """Return a method that shows the derivation of a statistical query: every problem's has the same steps."""
     return Method(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
@@ -400,7 +400,7 @@ METHODS = (
         "optimal", "boosted with the best split found", _optimal, lambda q, digits: solve_split(q, "optimal", digits)
     ),
     _method("previous", TITLES["previous"], derive_previous, solve_previous, solver_steps),
-    _method("known", TITLES["known"], lambda _: means.derive_rounding(), solve_known, known_steps),
+    _method("known", TITLES["known"], lambda _: means.derive_rounding(), solve_known, list_known_solver_steps),
     _method(
         "known-inside",
         TITLES["known-inside"],

@@ -1,7 +1,7 @@
 """A statistical problem as a value: what it costs to solve it replicably, to test an answer, and to solve it at all.
 
 Each cost is a Statement that gives ``samples``. Constants are explicit where they can be had; where the literature
-gives only O or O~, the unspecified constants are visible in the statement. ``cited`` takes such a bound from the
+gives only O or O~, the unspecified constants are visible in the statement. ``cite_bound`` takes such a bound from the
 catalogue, so that its formula exists once.
 """
 

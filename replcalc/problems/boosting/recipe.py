@@ -20,7 +20,7 @@ _SPLIT_FREE = (
 )
 
 
-def split_values(result: Result) -> dict[str, Any]:
+def get_split_values(result: Result) -> dict[str, Any]:
     """Return the settings of the three ingredients."""
     if result.method == "paper":
         return {name: result.value(name) for name in _SPLIT_PAPER}
@@ -30,9 +30,9 @@ def split_values(result: Result) -> dict[str, Any]:
     return values
 
 
-def boosted_steps(result: Result) -> tuple[str, ...]:
+def list_boosting_steps(result: Result) -> tuple[str, ...]:
     """Return the steps of both splits, whichever solver is inside."""
-    split = {name: parameter_text(value) for name, value in split_values(result).items()}
+    split = {name: parameter_text(value) for name, value in get_split_values(result).items()}
     fraction = f" lambda = {split['lambda']}:" if "lambda" in split else ""
     unit = _unit(result)
     return (
@@ -60,7 +60,7 @@ def solver_steps(result: Result) -> tuple[str, ...]:
     return ("Agree on a random seed for the replicable solver.", told, "Output its answer.")
 
 
-def known_steps(result: Result) -> tuple[str, ...]:
+def list_known_solver_steps(result: Result) -> tuple[str, ...]:
     """Return the steps of the best solver known here, a method of another question."""
     asked = result.details["asked"]
     write = method_of(result.details["solver"], asked.kind).recipe

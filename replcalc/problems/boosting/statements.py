@@ -50,7 +50,7 @@ def samples(expression: Any, meaning: str, sense: Any = "=") -> Conclusion:
     return Conclusion(real("samples"), sense, ceiling(expression), meaning)
 
 
-def cited(
+def cite_bound(
     source: Statement,
     conclusion: str,
     *,

@@ -15,7 +15,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, heavy_hitters, heavy_tester, nu
 from replcalc.paper.literature import ESFANDIARI_2024, HOEFFDING_1963, at
 from replcalc.problems.boosting.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
-from replcalc.problems.boosting.statements import cited, hoeffding, lam, samples
+from replcalc.problems.boosting.statements import cite_bound, hoeffding, lam, samples
 from replcalc.problems.table_one.regime import Scale
 from replcalc.vocabulary import (
     BETA,
@@ -46,7 +46,7 @@ def collecting(lightest: Any, failure: Any) -> Any:
     return ceiling(log(1 / (lightest * failure)) / lightest)
 
 
-replicable = cited(
+replicable = cite_bound(
     heavy_hitters,
     "n_previous",
     label="problem:heavy-hitters/replicable",

@@ -28,7 +28,7 @@ from replcalc.sharper.shrinking_window.lower import find_excluded
 from replcalc.sharper.shrinking_window.statement import shrinking_window
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.lower import is_quick
-from replcalc.sharper.threshold_test.search import excluded_test
+from replcalc.sharper.threshold_test.search import find_excluded_test
 from replcalc.sharper.threshold_test.statement import threshold_test_lower
 from replcalc.sharper.tight_adaptive.search import tight
 from replcalc.sharper.tight_adaptive.statement import tight_adaptive
@@ -192,7 +192,7 @@ def _one_round(question: LowerBound, digits: int) -> Result:
     candidates = [] if point is None else [(shrinking_window, point)]
     if is_quick(question.tau, question.rho, question.beta):
         task = Task(fmpq(1, 2) - question.tau, fmpq(1, 2) + question.tau, question.rho, question.beta)
-        found = excluded_test(task)
+        found = find_excluded_test(task)
         if found is not None:
             prior = found.prior
             values = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "worth": found.worth}

@@ -23,9 +23,9 @@ from replcalc.paper.boosting_applications.statements import (
     log_star,
     thresholds,
 )
-from replcalc.paper.literature import BUN_2023, at, quoted
+from replcalc.paper.literature import BUN_2023, at, quoted_at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
-from replcalc.problems.boosting.statements import BLUMER_1989, LAM, cited, lam, samples
+from replcalc.problems.boosting.statements import BLUMER_1989, LAM, cite_bound, lam, samples
 from replcalc.problems.table_one.regime import Scale
 from replcalc.vocabulary import (
     ALPHA,
@@ -87,7 +87,7 @@ vc_learner = Statement(
     label="problem:pac/consistent",
     kind="lemma",
     section="sec:app_boot_pac",
-    source=quoted(3322),
+    source=quoted_at(3322),
     title="Consistent learner, VC dimension d",
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
     given=(ALPHA, BETA, LITTLESTONE),
@@ -134,7 +134,7 @@ threshold_learner = Statement(
     gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
 )
 
-replicable_littlestone = cited(
+replicable_littlestone = cite_bound(
     littlestone,
     "n_previous",
     label="problem:pac-littlestone/replicable",
@@ -143,7 +143,7 @@ replicable_littlestone = cited(
     given=(RHO, ALPHA, BETA, LITTLESTONE),
 )
 
-replicable_finite = cited(
+replicable_finite = cite_bound(
     finite_class,
     "n_previous",
     label="problem:pac-finite/replicable",
@@ -153,7 +153,7 @@ replicable_finite = cited(
     assumes=(at_most(rho, rational(1, 2)),),
 )
 
-replicable_thresholds = cited(
+replicable_thresholds = cite_bound(
     thresholds,
     "n_previous",
     label="problem:pac-thresholds/replicable",

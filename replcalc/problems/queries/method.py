@@ -18,7 +18,7 @@ from replcalc.planning.recipe import exact_text, parameter_text
 from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Queries
 from replcalc.problems.queries.theorem import BaseTheorem, Constants
-from replcalc.problems.statistical_query.statements import allowed_failure
+from replcalc.problems.statistical_query.statements import failure_allowance
 from replcalc.problems.statistical_query.statements import rounding as paper_rounding
 from replcalc.sharper.adaptive_second_moment.statement import adaptive_accuracy, adaptive_rounding, mean_deviation
 from replcalc.sharper.cosine.statement import cosine_queries
@@ -104,7 +104,7 @@ def derive_adaptive() -> Derivation:
 def derive_base() -> Derivation:
     """One query for thm:main: at accuracy alpha/2, so that answers can be rounded to multiples of alpha/2."""
     proof = Proof("base", "One query at accuracy alpha/2", (RHO0, ALPHA, BETA0))
-    failure = allowed_failure(BETA0.variable, RHO0.variable)
+    failure = failure_allowance(BETA0.variable, RHO0.variable)
     proof.apply(paper_rounding, names={"samples": "n0"}, rho=RHO0.variable, alpha=alpha / 2, beta=failure)
     return proof.derivation()
 
@@ -196,7 +196,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
     """Compare every method on the question (a Together), or those that are ``wanted``."""
     question = replace(question, max_rounds=max_rounds)
     results = rank_results(solve_all(question, wanted or names(question.kind), digits))
-    bound = bound_of(question)
+    bound = lower_bound_of(question)
     if wanted:
         return Comparison(question, results, digits, max_rounds, lower_bound=bound)
     theorem = Constants(many_queries.label, {}, TOGETHER, {})  # it is about queries that are fixed beforehand
@@ -206,7 +206,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
     return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, left_out=left)
 
 
-def bound_of(question: Queries) -> Least | None:
+def lower_bound_of(question: Queries) -> Least | None:
     """Lower bounds; none where a variance is given, because their hard populations have the largest variance."""
     return find_lower_bound(question) if question.variance is None else None
 

@@ -53,7 +53,7 @@ class Constants:
     results: Mapping[str, Result]
 
 
-def shared_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
+def round_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
     """beta_0 of the theorem, rounded down to 20 digits (a smaller failure probability is allowed)."""
     with ball_precision(_BITS):
         return round_down(Enclosure.from_ball(statement.bound("beta0", bits=_BITS, **values)).lower, 20)
@@ -114,7 +114,7 @@ class BaseTheorem:
 
     def base_at(self, question: Any, c: fmpq) -> tuple[fmpq, int]:
         """Return beta_0 for the constant c, and n_0 of the base algorithm at (1/10000, beta_0)."""
-        beta0 = shared_beta0(self.statement, self.at(question) | {self.constant: c})
+        beta0 = round_beta0(self.statement, self.at(question) | {self.constant: c})
         values = self.at(question) | {"rho0": PAPER_RHO0, "beta0": beta0}
         return beta0, certify(self.base(), values, question.settings, digits=6).value("n0")
 

@@ -8,7 +8,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import short
-from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted
+from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Bindings, Problem
 from replcalc.problems.boosting.statements import LAM, hoeffding, lam, samples
 from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, below, beta, real, rho, smallest
@@ -19,7 +19,7 @@ rounding = Statement(
     label="problem:statistical-query/replicable",
     kind="lemma",
     section="sec:app_sq_boost",
-    source=quoted(3188),
+    source=quoted_at(3188),
     title="Randomly offset rounding",
     meaning="Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
     "offset. The error and half a cell add up to alpha; two runs differ if one estimate is bad (2 beta in all) or "
@@ -36,7 +36,7 @@ rounding = Statement(
 )
 
 
-def allowed_failure(failure: Any, replicability: Any) -> Any:
+def failure_allowance(failure: Any, replicability: Any) -> Any:
     """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
     return smallest(failure, replicability / 4)
 
@@ -78,7 +78,7 @@ fallback = Statement(
     label="problem:statistical-query/fallback",
     kind="lemma",
     section="sec:app_sq_boost",
-    source=quoted(3217),
+    source=quoted_at(3217),
     title="Empirical mean",
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
     given=(ALPHA, BETA),
@@ -94,7 +94,7 @@ def _bind(values: Bindings) -> dict[str, Any]:
     """Return the failure probability that the rounding allows."""
     bound = dict(values)
     if "rho" in bound:
-        bound["beta"] = allowed_failure(bound["beta"], bound["rho"])
+        bound["beta"] = failure_allowance(bound["beta"], bound["rho"])
     return bound
 
 

@@ -189,7 +189,7 @@ class _Reduction:
 
     def _least(self, candidates: list[Monomial], node: Any) -> Monomial:
         for one in candidates:
-            if all(one == other or absorbed(one, (other,), self.regime) for other in candidates):
+            if all(one == other or is_absorbed(one, (other,), self.regime) for other in candidates):
                 return one
         raise Irreducible(f"the members of {node} cannot be ordered under the assumed inequalities")
 
@@ -242,13 +242,13 @@ def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
     kept = sorted(set(terms), reverse=True)
     for term in sorted(set(terms)):
         others = tuple(t for t in kept if t != term)
-        if others and absorbed(term, others, regime):
+        if others and is_absorbed(term, others, regime):
             kept = list(others)
     return tuple(kept)
 
 
 @lru_cache(maxsize=4096)
-def absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
+def is_absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
     """Is ``term`` at most a constant times the sum of ``others``?"""
     if any(all(a <= b for a, b in zip(term.vector, other.vector, strict=True)) for other in others):
         return True  # the common easy case: a quotient is a product of growing sizes and logarithms

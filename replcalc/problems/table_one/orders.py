@@ -41,6 +41,6 @@ def assumptions(problem: Problem, *, previous: bool = False) -> tuple[str, ...]:
     return tuple(words)
 
 
-def printed_formula(text: str, symbols: Mapping[str, Any]) -> Any:
+def read_printed_formula(text: str, symbols: Mapping[str, Any]) -> Any:
     """Read a formula of the transcription: as people type them, and log^3(x) for log(x)^3."""
     return read_formula(re.sub(r"log\^(\d+)(\((?:[^()]|\([^()]*\))*\))", r"log\2^\1", text), symbols, "formula")

@@ -28,7 +28,7 @@ def lower_bounds(question: Any, failure: fmpq | None) -> list[Least | None]:
 
 def _sides(question: Any) -> list[Least | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
-    from replcalc.sharper.shrinking_window.lower import needed_for_coins
+    from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
     from replcalc.sharper.tight_adaptive.search import find_excluded_queries
 
     point = {"k": fmpq(question.k), "tau": question.alpha, "rho": question.rho, "beta": question.beta}
@@ -36,14 +36,14 @@ def _sides(question: Any) -> list[Least | None]:
     sharper = None
     if excluded is not None:
         sharper = apply_lower_bound(nonadaptive_lower.queries, _MODEL, N=fmpq(excluded), **point)
-    smaller = needed_for_coins(question.k, question.alpha, question.rho, question.beta, _MODEL)
+    smaller = find_bound_for_coins(question.k, question.alpha, question.rho, question.beta, _MODEL)
     return [apply_lower_bound(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
 
 
 def _surface(question: Any) -> Least | None:
-    from replcalc.sharper.cube_lower.search import derive, excluded
+    from replcalc.sharper.cube_lower.search import derive, find_excluded
 
-    for choice in excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:
+    for choice in find_excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:
         derivation = derive(choice.geometry, choice.rule)
         values = question.point | choice.chosen | {"N": fmpq(choice.samples)}
         if certify(derivation, values, digits=6, report=("samples",)).verdict is Verdict.PROVED:

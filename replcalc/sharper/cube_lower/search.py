@@ -76,7 +76,7 @@ class SurfaceChoice:
     chosen: dict[str, fmpq]
 
 
-def excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[SurfaceChoice]:
+def find_excluded(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> list[SurfaceChoice]:
     """Return what every geometry seems to exclude, the most first."""
     if count < 2 or rho + beta >= 1:
         return []

@@ -36,7 +36,9 @@ def cheeger(k: int) -> Any:
     return bound(SQUARE, "cheeger") if k == 2 else bound(CUBE, "cheeger", k=k, share=fmpq(3, 5))
 
 
-def compared(surface: dict[str, Any], n: int, d: fmpq, rho: arb, beta: arb, even: bool) -> Iterator[Measurement]:
+def compare_with_bound(
+    surface: dict[str, Any], n: int, d: fmpq, rho: arb, beta: arb, even: bool
+) -> Iterator[Measurement]:
     """Yield what the rules force at these averages; ``even``: the surface is the same everywhere in the window."""
     given = {"rho": rho, "beta": beta, "N": n, "d": d, **surface}
     rules = [CELLS] if surface["integral"] * surface["most"] <= 2 else []
@@ -121,7 +123,7 @@ class CoinGrid(Case):
             given["cheeger"] = cheeger(self.k)
         surface = {name: bound(self.geometry, name, **given) for name in SURFACE}
         if arb(surface["pull"]).is_finite():
-            yield from compared(surface, self.n, self.d, *self.chances, self.geometry == CHEEGER)
+            yield from compare_with_bound(surface, self.n, self.d, *self.chances, self.geometry == CHEEGER)
 
 
 @dataclass(frozen=True)
@@ -150,7 +152,7 @@ class GaussianGrid(Case):
     def measurements(self) -> Iterator[Measurement]:
         given = {"k": self.k, "alpha": self.alpha, "N": self.n, "L": fmpq(1), "d": self.d, "cheeger": cheeger(self.k)}
         surface = {name: bound(GAUSSIAN, name, **given) for name in SURFACE} | {"edge": arb(0)}
-        yield from compared(surface, self.n, self.d, *self.chances(), True)
+        yield from compare_with_bound(surface, self.n, self.d, *self.chances(), True)
 
 
 class CellsSimulator(Simulator):

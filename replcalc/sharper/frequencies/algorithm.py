@@ -51,9 +51,7 @@ def boundaries(plan: Result, column: str, shared: Shared) -> Boundaries:
     return Boundaries(rational_quantity(plan, "low"), rational_quantity(plan, "width"), shared, column)
 
 
-def rounded_groups(
-    plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared
-) -> dict[str, Fraction]:
+def round_groups(plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
     """Round the proportion of every group; the order of the groups belongs to the question."""
     if plan.method == ANY:
         cells = boundaries(plan, column, shared)
@@ -146,7 +144,7 @@ class FrequenciesTask(Task):
         counts, rows = self._any(plan, read, capacity or CAPACITY) if self.any_groups else self._count_groups(read)
         require_samples(plan, rows)
         shares = {group: Fraction(count, rows) for group, count in counts.items()}
-        found = rounded_groups(plan, self.column, shares, shared)
+        found = round_groups(plan, self.column, shares, shared)
         sample = tuple((f"share of {group}", float(share)) for group, share in sorted(shares.items()))
         if not self.any_groups:
             return Published(rows, {group: UNIT.write(found[group]) for group in self.names}, sample=sample)
@@ -205,11 +203,11 @@ _OTHERS = "it answers other groups"
 
 
 def _off_grid(plan: Result, column: str, answers: Mapping[str, str], shared: Shared) -> str:
-    """Return the answers that are no points of the grid: rounding changes them."""
+    """Explain which answer is no point of the grid: rounding changes it."""
     shares = {group: UNIT.share(text) for group, text in answers.items()}
     near = {group: min(max(share, Fraction(0)), Fraction(1)) for group, share in shares.items() if share is not None}
     if len(near) < len(answers):
         return "an answer is no proportion"
-    again = rounded_groups(plan, column, near, shared)
+    again = round_groups(plan, column, near, shared)
     off = [group for group, text in answers.items() if UNIT.write(again[group]) != text]
     return f"its answer to {off[0]} is no point of the seed's grid" if off else ""

@@ -15,7 +15,7 @@ from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
-from replcalc.sharper.means.threshold import by_threshold, certified_near, least_in_floats, threshold_result
+from replcalc.sharper.means.threshold import by_threshold, certify_near, least_in_floats, threshold_result
 from replcalc.symbolic.codegen import FLOAT, compile_formula, in_parameters
 from replcalc.vocabulary import Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 
@@ -109,7 +109,7 @@ def solve_any(question: Proportions, digits: int) -> Result:
     inputs = found | {"alpha": alpha, "rho": question.rho, "beta": question.beta}
     chosen = {name: found[name] for name in ("lambda", "heavy")}
     derivation, reported = derive(proportions_any), ("low", "width")
-    return certified_near(int(found["N"].p), question, derivation, inputs, digits, TITLE, chosen, reported)
+    return certify_near(int(found["N"].p), question, derivation, inputs, digits, TITLE, chosen, reported)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from replcalc.planning.assumption import NumbersQuestion, parse_unit
 from replcalc.planning.proving import theorem_and_goals
 from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.statement import random_threshold
-from replcalc.sharper.means.threshold import certified_near, least_in_floats
+from replcalc.sharper.means.threshold import certify_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result
 
@@ -97,7 +97,7 @@ def solve(question: HeavyHitters, digits: int) -> Result:
     }
     inputs = question.point | chosen
     title = "one random threshold on all frequencies"
-    return certified_near(guess, question, derive(), inputs, digits, title, chosen, ("low", "width"))
+    return certify_near(guess, question, derive(), inputs, digits, title, chosen, ("low", "width"))
 
 
 def recipe(result: Result) -> tuple[str, ...]:

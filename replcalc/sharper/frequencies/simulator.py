@@ -21,7 +21,7 @@ from flint import fmpq
 from replcalc.sharper.means.two_runs import (
     centre_of_cell,
     compare_runs,
-    expected_distance,
+    mean_distance,
     offset_pieces,
     uniform_pieces,
 )
@@ -42,8 +42,7 @@ CELLS, KNOWN, ANY, HEAVY = (
 def total_distance(groups: Distribution, n: int, low: fmpq = ZERO) -> fmpq:
     """Return the sum of E|max(f, low) - max(f', low)| of two frequencies over the groups."""
     distances = (
-        expected_distance([(max(fmpq(count, n), low), mass) for count, mass in enumerate(exact_pmf(n, p))])
-        for p in groups
+        mean_distance([(max(fmpq(count, n), low), mass) for count, mass in enumerate(exact_pmf(n, p))]) for p in groups
     )
     return sum(distances, ZERO)
 

@@ -154,13 +154,13 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
     if failure is None or not 0 < failure < 1:
         return []
     promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)
-    found = [*_binary(goal, pieces, promised)]
+    found = [*_bounds_for_binary(goal, pieces, promised)]
     if goal.outputs.text in ("any", "two-per-string"):
-        found += _hidden(goal, pieces, promised)
+        found += _bounds_by_hidden_problems(goal, pieces, promised)
     return found
 
 
-def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
+def _bounds_for_binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
     """Problems whose only answers are 0 and 1."""
     from replcalc.sharper.hidden_coins.statement import location
     from replcalc.sharper.nonadaptive_lower.statement import coins
@@ -171,25 +171,27 @@ def _binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) ->
     part = max(pieces, key=lambda part: part.n * part.k * part.rho0**2)
     if part.n * part.k * (part.rho0 / goal.rho) ** 2 > 1:  # whatever fails
         room = part.rho0 * find_reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
-        values = {**_given(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
+        values = {**_bind_part(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
         yield apply_lower_bound(location, f"{_problems(part)} of location; binary", **values, **promised)
 
 
-def _hidden(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
+def _bounds_by_hidden_problems(
+    goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
+) -> Iterator[Least | None]:
     """Problems with two answers per string, of as many answers as one likes."""
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 
     coins = best_coins(pieces, goal.rho, promised["beta"])
     if coins is not None:
-        values = {**_given(coins.part), **coins.chosen}
+        values = {**_bind_part(coins.part), **coins.chosen}
         yield apply_lower_bound(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **promised)
     means = best_means(pieces, goal.rho, promised["beta"])
     if means is not None:
-        values = {**_given(means.part), "n": fmpq(means.part.n), "beta0": means.part.beta0, **means.chosen}
+        values = {**_bind_part(means.part), "n": fmpq(means.part.n), "beta0": means.part.beta0, **means.chosen}
         yield apply_lower_bound(hidden_means, f"{_problems(means.part)} with hidden means", **values, **promised)
 
 
-def _given(part: Part) -> dict[str, fmpq]:
+def _bind_part(part: Part) -> dict[str, fmpq]:
     return {"k": fmpq(part.k), "rho0": part.rho0}
 
 

@@ -46,7 +46,7 @@ ROOM = Parameter(_L, NONNEGATIVE, "room beyond the thresholds, beyond which answ
 _PROMISED = "the algorithm is rho-replicable and fails with probability at most beta on all instances of the problems"
 
 
-def _charged() -> Conclusion:
+def _conclude_charge() -> Conclusion:
     odds = 2 * _h / (1 - _h)
     return Conclusion(
         _m, ">=", least_charge(k, (1 - _lam) * odds, _lam), "least charge of an answer that is nowhere wrong"
@@ -69,7 +69,10 @@ hidden_coins = Statement(
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
     assumes=(below(_h, 4 * rho0), below(0, _margin), assuming(_PROMISED)),
-    gives=(_charged(), *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2)),
+    gives=(
+        _conclude_charge(),
+        *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2),
+    ),
     uses=("def:replic", "derived:coins-lower"),
     notes=(
         "k rho0 vanishing: (k rho0)^2/rho^2 samples; k rho0 large and rho0 vanishing: k rho0/(8 rho^2).",
@@ -91,7 +94,7 @@ hidden_means = Statement(
         assuming(_PROMISED),
     ),
     gives=(
-        _charged(),
+        _conclude_charge(),
         *_samples(
             (_m * (1 - rho - beta) / sqrt(pi) - _h * k * beta * sqrt(2 * pi) / (2 * (1 - _h))) / (2 * _z),
             n * (_margin / rho) ** 2,

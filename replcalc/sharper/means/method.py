@@ -28,7 +28,7 @@ from replcalc.sharper.means.statement import (
     own_accuracies,
     variance_rounding,
 )
-from replcalc.sharper.means.threshold import certified_near, least_in_floats
+from replcalc.sharper.means.threshold import certify_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,
@@ -142,7 +142,7 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
     grids = enumerate(zip(shares, question.alphas.members(), strict=True), 1)
     chosen = {f"width_{place}": 2 * share * alpha for place, (share, alpha) in grids}
     title, effort = "every mean rounded to its own grid", polynomial(question.k)
-    return certified_near(guess, question, derive(), inputs, digits, title, chosen, effort=effort)
+    return certify_near(guess, question, derive(), inputs, digits, title, chosen, effort=effort)
 
 
 def recipe(result: Result) -> tuple[str, ...]:

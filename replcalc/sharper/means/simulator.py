@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.sharper.means.two_runs import expected, expected_distance, mean_of_draws, round_to_grid, variance_of
+from replcalc.sharper.means.two_runs import expectation, mean_distance, mean_of_draws, round_to_grid, variance_of
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, Distribution, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
@@ -40,7 +40,7 @@ class RoundedMeans(Case):
         agree = right = ONE
         for values, alpha, share in self.columns:
             mean = mean_of_draws(values, self.n)
-            differ, wrong = round_to_grid(mean, expected(mean), 2 * share * alpha, alpha)
+            differ, wrong = round_to_grid(mean, expectation(mean), 2 * share * alpha, alpha)
             agree, right = agree * (1 - differ), right * (1 - wrong)
         _, alphas, shares = zip(*self.columns, strict=True)
         given = {"N": self.n, "alpha": alphas, "lambda": shares, "V": variances}
@@ -52,7 +52,7 @@ class RoundedMeans(Case):
             yield measure(ROUNDING, "rho", 1 - agree, "disagreement", **given)
             yield measure(ROUNDING, "beta", 1 - right, "failure", **given)
             for name in ("spread", "gap"):
-                yield measure(GAP, name, expected_distance(mean), "E|v - v'|", N=self.n, V=variances[0])
+                yield measure(GAP, name, mean_distance(mean), "E|v - v'|", N=self.n, V=variances[0])
 
 
 class RoundingSimulator(Simulator):

@@ -47,7 +47,7 @@ def least_in_floats(met: Callable[[float], bool], start: float, most: float, acc
     return high
 
 
-def certified_near(
+def certify_near(
     guess: float,
     question: Any,
     derivation: Derivation,

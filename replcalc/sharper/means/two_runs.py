@@ -75,7 +75,7 @@ def mean_of_draws(values: Distribution, n: int) -> list[tuple[fmpq, fmpq]]:
     return [(fmpq(j, most), power[j]) for j in range(most + 1) if power[j]]
 
 
-def expected(outcomes: Outcomes) -> fmpq:
+def expectation(outcomes: Outcomes) -> fmpq:
     """Return the mean of a distribution."""
     return sum((x * p for x, p in outcomes), ZERO)
 
@@ -83,10 +83,10 @@ def expected(outcomes: Outcomes) -> fmpq:
 def variance_of(values: Distribution) -> fmpq:
     """Return the variance of one draw."""
     draw = mean_of_draws(values, 1)
-    return expected([(x * x, p) for x, p in draw]) - expected(draw) ** 2
+    return expectation([(x * x, p) for x, p in draw]) - expectation(draw) ** 2
 
 
-def expected_distance(outcomes: Outcomes) -> fmpq:
+def mean_distance(outcomes: Outcomes) -> fmpq:
     """Return E|v - v'| of two runs, pair by pair: the values must grow."""
     total = below = mean = ZERO
     for value, chance in outcomes:

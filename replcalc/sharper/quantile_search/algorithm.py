@@ -40,7 +40,7 @@ def _cuts(given: Any, name: str) -> str:
         parts = [""] * 3
     if len(parts) != 3 or not 0 < _count(text) <= MOST_CUTS:
         raise InputError(name, given, told)
-    found = [float(cut) for cut in cut_points(text)]
+    found = [float(cut) for cut in parse_cut_points(text)]
     if any(not one < two for one, two in pairwise(found)):
         raise InputError(name, given, told + ", different as doubles")
     return text
@@ -54,7 +54,7 @@ def _count(text: str) -> int:
     return int((last - first) / Fraction(step)) + 1 if Fraction(step) > 0 and last >= first else 0
 
 
-def cut_points(text: str) -> list[Fraction]:
+def parse_cut_points(text: str) -> list[Fraction]:
     """Return the cut points that ``cuts`` stands for."""
     ends, colon, step = text.partition(":")
     if not colon:
@@ -131,7 +131,7 @@ class QuantilesTask(Task):
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         import numpy as np
 
-        cuts = np.array([float(cut) for cut in cut_points(self.cuts)])
+        cuts = np.array([float(cut) for cut in parse_cut_points(self.cuts)])
         counts = np.zeros(len(cuts) + 1, dtype=np.int64)
         for chunk in read():
             counts += np.bincount(np.searchsorted(cuts, chunk.values[self.column]), minlength=len(counts))
@@ -144,7 +144,7 @@ class QuantilesTask(Task):
 
     def names(self) -> list[str]:
         """Return what is published for every cell between cuts."""
-        cuts = [number_text(str(cut)) for cut in cut_points(self.cuts)]
+        cuts = [number_text(str(cut)) for cut in parse_cut_points(self.cuts)]
         return [*cuts, f"above {cuts[-1]}"]
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:

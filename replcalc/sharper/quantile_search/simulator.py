@@ -19,8 +19,8 @@ from flint import fmpq
 from replcalc.sharper.means.two_runs import (
     HALF,
     compare_runs,
-    expected,
-    expected_distance,
+    expectation,
+    mean_distance,
     mean_of_draws,
     uniform_pieces,
 )
@@ -89,8 +89,8 @@ class CellSearch(Case):
         yield measure(WINDOW, "V", variance, "variance near the window", N=self.n, away=given["away"], reach=reach)
         if share != HALF:  # which attains both: no enclosure tells
             frequency = mean_of_draws(bernoulli(share), self.n)
-            off = expected([(abs(v - share), p) for v, p in frequency])
-            yield measure(SEARCH, "gap", expected_distance(frequency), "expected distance of two frequencies", **given)
+            off = expectation([(abs(v - share), p) for v, p in frequency])
+            yield measure(SEARCH, "gap", mean_distance(frequency), "expected distance of two frequencies", **given)
             yield measure(SEARCH, "deviation", off, "expected distance of a frequency from its mean", **given)
 
 

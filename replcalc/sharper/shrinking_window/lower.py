@@ -27,7 +27,7 @@ _DENSITY = np.exp(-(_Z**2) / 2) / math.sqrt(2 * math.pi)
 _WEIGHT = 4 * 0.0125 * ndtr(_Z) * ndtr(-_Z) * _DENSITY
 
 
-def needed_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
+def find_bound_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     """Return how many samples are needed to tell the biases 1/2 - tau and 1/2 + tau of k coins apart.
 
     Args:

@@ -28,7 +28,7 @@ from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
 from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import to_decimal
-from replcalc.sharper.shrinking_window.lower import needed_for_coins
+from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
 from replcalc.sharper.softmax_race import search
 from replcalc.sharper.softmax_race.statement import (
     OPTIONS,
@@ -260,7 +260,9 @@ def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: f
     width = 2 * arb(variance if common else 4 * variance).sqrt()
     gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
     model = "two options as one coin"
-    bounds = [bound for bound in (one_coin(gap, rho, beta, model), needed_for_coins(1, gap, rho, beta, model)) if bound]
+    bounds = [
+        bound for bound in (one_coin(gap, rho, beta, model), find_bound_for_coins(1, gap, rho, beta, model)) if bound
+    ]
     if not bounds:
         return []
     found = max(bounds, key=lambda bound: bound.samples)

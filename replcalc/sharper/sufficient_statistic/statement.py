@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, kept
+from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.vocabulary import N, Parameter, Statement, assuming
 
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
@@ -16,7 +16,7 @@ lossless_statistic = Statement(
     "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",
     given=_GIVEN,
     assumes=(assuming("the data come from a member of the family"),),
-    gives=kept(1),
+    gives=conclude_with_factor(1),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     notes=("With the statistic that forgets the order of the sample it sharpens cor:order_inv likewise.",),
 )

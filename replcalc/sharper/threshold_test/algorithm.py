@@ -32,7 +32,7 @@ from replcalc.vocabulary import InputError, Result
 LOW, HIGH = "low", "high"
 
 
-def drawn_threshold(law: ThresholdLaw, stream: Stream) -> Fraction | str:
+def draw_test_threshold(law: ThresholdLaw, stream: Stream) -> Fraction | str:
     """Return the threshold, or the answer that is given without a look."""
     masses: list[fmpq] = [*law.weights, law.always_low, law.always_high]
     unit = math.lcm(*(int(mass.q) for mass in masses))
@@ -72,7 +72,7 @@ class ThresholdTest:
     @property
     def threshold(self) -> Fraction | str:
         law: Any = self.plan.details["law"].law
-        return drawn_threshold(law, self.shared.stream("test", self.name, "threshold"))
+        return draw_test_threshold(law, self.shared.stream("test", self.name, "threshold"))
 
     def statistic(self, values: Sequence[Fraction]) -> int:
         """Of the first ``samples`` values; further ones are not looked at."""

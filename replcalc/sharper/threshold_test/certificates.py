@@ -269,13 +269,13 @@ class CheckedLaw:
 
 
 # -- what is impossible ----------------------------------------------------------------------------------------------
-def allowed(task: Task, prior: Prior) -> fmpq:
+def allowance(task: Task, prior: Prior) -> fmpq:
     """Return what a test that keeps rho and beta costs at most against the prior."""
     return task.rho * sum(prior.weights, fmpq(0)) + task.beta * (prior.price_low + prior.price_high)
 
 
 def worth(experiment: CoinFlips, task: Task, prior: Prior) -> fmpq | None:
-    """Return a lower bound on what every test costs against the prior; None where it is not above ``allowed``.
+    """Return a lower bound on what every test costs against the prior; None where it is not above ``allowance``.
 
     For every threshold c let g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the
     answers without a look cost price_low and price_high. No test costs less than the cheapest of these.
@@ -285,7 +285,7 @@ def worth(experiment: CoinFlips, task: Task, prior: Prior) -> fmpq | None:
     if any(not task.low <= theta <= task.high for theta in prior.thetas):
         return None
     with ball_precision(task.bits):
-        against = _Against(experiment, task, prior, arb(allowed(task, prior)))
+        against = _Against(experiment, task, prior, arb(allowance(task, prior)))
         least = against.discrete()
         if least is None or not least > against.allowed:
             return None

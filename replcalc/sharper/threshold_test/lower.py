@@ -9,7 +9,7 @@ from flint import fmpq
 from replcalc.numbers.exact import to_float
 from replcalc.planning.comparison import Least
 from replcalc.sharper.threshold_test.certificates import Task
-from replcalc.sharper.threshold_test.method import bound_of_test
+from replcalc.sharper.threshold_test.method import lower_bound_of_test
 
 _HALF = fmpq(1, 2)
 #: Samples of the test, about, up to which it is answered in a moment.
@@ -20,7 +20,7 @@ def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
     """Flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
     if not is_quick(gap, rho, beta):
         return None
-    return bound_of_test(Task(_HALF - gap, _HALF + gap, rho, beta), model)
+    return lower_bound_of_test(Task(_HALF - gap, _HALF + gap, rho, beta), model)
 
 
 def is_quick(gap: fmpq, rho: fmpq, beta: fmpq) -> bool:

@@ -15,7 +15,7 @@ from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
-from replcalc.sharper.threshold_test.search import Excluded, excluded_test, least_test
+from replcalc.sharper.threshold_test.search import Excluded, find_excluded_test, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
 
@@ -72,7 +72,7 @@ def derive() -> Derivation:
     return theorem_and_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
 
 
-def _bounded(value: fmpq, most: fmpq) -> fmpq:
+def _round_up_below(value: fmpq, most: fmpq) -> fmpq:
     """Return a short decimal at least as large, but not above ``most``, which the value does not exceed."""
     return min(next_decimals(value, _DIGITS)[1], most) if value > 0 else fmpq(0)
 
@@ -92,10 +92,10 @@ def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
         "rho": task.rho,
         "beta": task.beta,
         "N": fmpq(samples),
-        "differ": _bounded(law.differ.upper, task.rho),
-        "tail": _bounded(law.tail, fmpq(1, 2)),
-        "errs_low": _bounded(law.errs_low.upper, task.beta),
-        "errs_high": _bounded(law.errs_high.upper, task.beta),
+        "differ": _round_up_below(law.differ.upper, task.rho),
+        "tail": _round_up_below(law.tail, fmpq(1, 2)),
+        "errs_low": _round_up_below(law.errs_low.upper, task.beta),
+        "errs_high": _round_up_below(law.errs_high.upper, task.beta),
     }
 
 
@@ -177,9 +177,9 @@ def answer(question: TwoValues, digits: int) -> Comparison:
     return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
 
 
-def bound_of_test(task: Task, model: str) -> Least | None:
+def lower_bound_of_test(task: Task, model: str) -> Least | None:
     """Return what the theorem excludes for a task that a question contains, without a distribution for it."""
-    return least_of(excluded_test(task), task, model)
+    return least_of(find_excluded_test(task), task, model)
 
 
 SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"

@@ -169,7 +169,7 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
     return found
 
 
-def excluded_test(task: Task) -> Excluded | None:
+def find_excluded_test(task: Task) -> Excluded | None:
     """Return the largest number of samples that is shown not to suffice, without a distribution for the next one."""
     search = _Search(task, False)
     return _find_excluded(search, search.least(_first(task)) - 1)

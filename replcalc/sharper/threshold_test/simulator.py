@@ -17,7 +17,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.sharper.means.two_runs import compare_runs, expected, expected_distance
+from replcalc.sharper.means.two_runs import compare_runs, expectation, mean_distance
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, distribution
@@ -66,8 +66,8 @@ class PricedCase(Case):
     def cost(self, h: Rule) -> fmpq:
         """Return the weighted disagreement of a rule and the prices of its errors."""
         at_low, at_high, *between = (list(zip(h, one, strict=True)) for one in self.distributions)
-        differ = sum((w * expected_distance(sorted(one)) for w, one in zip(self.weights, between, strict=True)), ZERO)
-        return differ + self.prices[0] * expected(at_low) + self.prices[1] * (1 - expected(at_high))
+        differ = sum((w * mean_distance(sorted(one)) for w, one in zip(self.weights, between, strict=True)), ZERO)
+        return differ + self.prices[0] * expectation(at_low) + self.prices[1] * (1 - expectation(at_high))
 
     @cached_property
     def worth(self) -> fmpq:

@@ -125,7 +125,7 @@ def in_floats(a: float, b: float) -> float:
 
 
 @lru_cache(256)
-def _kept_in_reals(context: Any, a: Any, b: Any) -> Any:
+def _cached_in_reals(context: Any, a: Any, b: Any) -> Any:
     """Kept: a search asks for the same integral with other weights, and again to see whether it got better."""
     return in_reals(context, a, b)
 
@@ -135,7 +135,7 @@ sign_integral = special(
         "sign_integral",
         2,
         in_balls,
-        _kept_in_reals,
+        _cached_in_reals,
         r"\int_0^1 \frac{{2 p (1-p)}}{{\left({}\right) \varphi(\Phi^{{-1}}(p)) + {}}} dp".format,
         in_floats,
     )

@@ -60,13 +60,13 @@ def total_variation(eps: Family[fmpq], digits: int = 20) -> ProductTv:
     unit = _unit([value for value, _ in terms])
     steps = None if unit is None else sum(int((value / unit).p) * count for value, count in terms)
     equal = len(terms) == 1 and terms[0][1] <= MOST_EQUAL
-    bits = starting_bits(digits) + _lost_bits(terms)
+    bits = starting_bits(digits) + _count_lost_bits(terms)
     with ball_precision(bits):
         known = _simple_bounds(terms)
     if known.agrees_to(digits):
         return ProductTv(known, "closed form")
     if not equal and (steps is None or steps > CELLS):
-        value = _bracketed(terms)
+        value = _enclose_between_grid_points(terms)
         return ProductTv(replace(value, bracket=not value.agrees_to(digits)), "bracket")
     while True:
         with ball_precision(bits):
@@ -77,7 +77,7 @@ def total_variation(eps: Family[fmpq], digits: int = 20) -> ProductTv:
         bits *= 2
 
 
-def _lost_bits(terms: Sequence[tuple[fmpq, int]]) -> int:
+def _count_lost_bits(terms: Sequence[tuple[fmpq, int]]) -> int:
     """Bits that 1 - overlap loses where the total variation is as small as the largest eps."""
     largest, k = max(value for value, _ in terms), sum(count for _, count in terms)
     return max(int(largest.q.bit_length()) - int(largest.p.bit_length()), 0) + k.bit_length() + 32
@@ -138,7 +138,7 @@ def _mean_on_lattice(terms: Sequence[tuple[fmpq, int]], unit: fmpq) -> arb:
     return _mean(_product(factors), 2 * unit, sum((value * count for value, count in terms), fmpq(0)))
 
 
-def _bracketed(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
+def _enclose_between_grid_points(terms: Sequence[tuple[fmpq, int]]) -> Enclosure:
     """Between the pairs of the grid points below and the mixtures of the grid points around every eps."""
     total = sum((value * count for value, count in terms), fmpq(0))
     k = sum(count for _, count in terms)

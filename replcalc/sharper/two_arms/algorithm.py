@@ -16,7 +16,7 @@ from replcalc.run.plans import require_certified, require_samples, require_size
 from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels
 from replcalc.run.seeds import Shared
 from replcalc.run.task import Read
-from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, drawn_threshold
+from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, draw_test_threshold
 from replcalc.vocabulary import Result
 
 
@@ -40,7 +40,7 @@ class TwoArmsTest:
     @property
     def threshold(self) -> Fraction | str:
         stream = self.shared.stream("ab", self.old, self.new, "threshold")
-        told = drawn_threshold(self.plan.details["law"].law, stream)
+        told = draw_test_threshold(self.plan.details["law"].law, stream)
         if isinstance(told, str):
             return self.old if told == LOW else self.new
         return told

@@ -187,7 +187,7 @@ class AbTask(VariantsTask):
             rows, better, means = decide_by_best_law(plan, read, shared, *given)
             return Published(rows, {"better": better}, header=("question", "answer"), sample=self.describe(means))
         found = self.sums(plan, read)
-        better = decided(plan, found, self.variants, shared)
+        better = decide_by_uniform_threshold(plan, found, self.variants, shared)
         header = ("question", "answer")
         return Published(
             min(found.counts.values()), {"better": better}, header=header, sample=self.describe(found.means)
@@ -201,7 +201,7 @@ class AbTask(VariantsTask):
         return f"with this seed the answer is {told}, whatever the data" if blind else ""
 
 
-def decided(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:
+def decide_by_uniform_threshold(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:
     """New if its mean exceeds that of old by the shared threshold, uniform around 0."""
     old, new = variants
     threshold, width = shared.uniform("ab", old, new), rational_quantity(plan, "width")

@@ -63,7 +63,7 @@ two_arms = Statement(
 )
 
 
-def _compared(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
+def _state_comparison(label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any) -> Statement:
     """State which of two means is larger: (1 + difference)/2 is a mean of ``count`` draws of variance ``spread``."""
     return Statement(
         label=label,
@@ -89,7 +89,7 @@ def _compared(label: str, title: str, granted: str, variance: Parameter, count: 
     )
 
 
-two_means = _compared(
+two_means = _state_comparison(
     "derived:two-means",
     "Which of two means is larger, by a shared threshold",
     "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), each arm has its own N independent "
@@ -98,7 +98,7 @@ two_means = _compared(
     2 * _N,
     _V,
 )
-two_means_paired = _compared(
+two_means_paired = _state_comparison(
     "derived:two-means-paired",
     "Which of two means is larger, by a shared threshold, from pairs",
     "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no "

@@ -18,8 +18,8 @@ from flint import fmpq
 from replcalc.sharper.means.two_runs import (
     HALF,
     compare_runs,
-    expected,
-    expected_distance,
+    expectation,
+    mean_distance,
     mean_of_draws,
     uniform_pieces,
     variance_of,
@@ -87,7 +87,7 @@ class Difference(Case):
     def measurements(self) -> Iterator[Measurement]:
         if not self.variance:
             return
-        truth, given = expected(self.differences), {"N": self.n, "V": self.variance}
+        truth, given = expectation(self.differences), {"N": self.n, "V": self.variance}
         yield from self._same(truth, given)
         if self.old or self.pairs:
             yield from self._larger(truth, given)
@@ -103,7 +103,7 @@ class Difference(Case):
             lambda answer: answer != right,
         )
         given = given | {"near": window.near, "alpha": window.alpha, "lambda": window.share, "start": window.start}
-        yield measure(label, "gap", expected_distance(self.differences), "E|v - v'|", **given)
+        yield measure(label, "gap", mean_distance(self.differences), "E|v - v'|", **given)
         yield measure(label, "rho", differ, "disagreement", **given)
         if wrong and (right == 0 or abs(truth) >= window.alpha):
             yield measure(label, "beta", wrong, "failure", **given)

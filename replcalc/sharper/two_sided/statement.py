@@ -34,7 +34,7 @@ NEAR = Parameter(_near, Domain(rational(0), rational(1), lower_open=False), "dis
 START = Parameter(_start, UNIT_CLOSED, "share of what the threshold leaves of the margin that lies below it")
 
 
-def _told_apart(
+def _state_two_sided(
     label: str, title: str, granted: str, variance: Parameter, count: Any, spread: Any, scale: int
 ) -> Statement:
     """``scale`` times a mean of ``count`` draws in [0, 1] of variance at most ``spread``, against a value."""
@@ -77,7 +77,7 @@ def _told_apart(
     )
 
 
-same_mean = _told_apart(
+same_mean = _state_two_sided(
     "derived:same-mean",
     "Is a mean the same as a value? By a shared threshold",
     "values lie in [0, 1] and have variance at most V (1/4 is no restriction), the N draws are independent",
@@ -86,7 +86,7 @@ same_mean = _told_apart(
     _V,
     1,
 )
-same_arms = _told_apart(
+same_arms = _state_two_sided(
     "derived:same-arms",
     "Are two means the same? By a shared threshold",
     "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), each arm has its own N independent "
@@ -96,7 +96,7 @@ same_arms = _told_apart(
     _V,
     2,
 )
-same_pairs = _told_apart(
+same_pairs = _state_two_sided(
     "derived:same-pairs",
     "Are two means the same? By a shared threshold, from pairs",
     "rewards lie in [0, 1] and come in N independent pairs, their differences of variance at most V (1 is no "

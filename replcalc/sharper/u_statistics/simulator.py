@@ -14,7 +14,7 @@ from random import Random
 
 from flint import fmpq
 
-from replcalc.sharper.means.two_runs import expected, expected_distance, round_to_grid
+from replcalc.sharper.means.two_runs import expectation, mean_distance, round_to_grid
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import Distribution, collected, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
@@ -46,9 +46,9 @@ class PairsCase(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         mean = sorted(collected(self._means()).items())
-        differ, wrong = round_to_grid(mean, expected(mean), 2 * self.share * self.alpha, self.alpha)
+        differ, wrong = round_to_grid(mean, expectation(mean), 2 * self.share * self.alpha, self.alpha)
         given = {"alpha": self.alpha, "N": self.n, "lambda": self.share}
-        yield measure(GROUPS, "gap", expected_distance(mean), "expected distance", **given)
+        yield measure(GROUPS, "gap", mean_distance(mean), "expected distance", **given)
         yield measure(GROUPS, "rho", differ, "disagreement", **given)
         yield measure(GROUPS, "beta", wrong, "failure", **given)
 

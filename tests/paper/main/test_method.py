@@ -6,7 +6,7 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.main import method as literal
-from replcalc.paper.main.largest_constant import _closeness, _decided_excess, largest_constant
+from replcalc.paper.main.largest_constant import _closeness, _enclose_excess, largest_constant
 from replcalc.paper.main.method_tuned import solve
 from replcalc.planning.composition import unbounded as composition
 
@@ -98,8 +98,8 @@ def test_c_is_the_largest(n, rho, beta0):
     goal = composition(n, rho, beta0=beta0)
     c = largest_constant(goal.n, goal.rho, goal.worst_beta0)
     inputs = {"n": goal.n, "rho": goal.rho, "beta0": goal.worst_beta0}
-    assert _decided_excess(_closeness(), inputs, c) < 0
-    assert _decided_excess(_closeness(), inputs, c * (1 + fmpq(1, 10**9))) > 0
+    assert _enclose_excess(_closeness(), inputs, c) < 0
+    assert _enclose_excess(_closeness(), inputs, c * (1 + fmpq(1, 10**9))) > 0
 
 
 def test_fixed_c_and_its_refusal():

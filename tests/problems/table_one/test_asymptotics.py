@@ -6,7 +6,7 @@ import pytest
 import sympy as sp
 
 from replcalc.output.table_one import format_growth
-from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, absorbed, reduce
+from replcalc.problems.table_one.asymptotics import Irreducible, Monomial, is_absorbed, reduce
 from replcalc.problems.table_one.regime import Regime, Scale
 
 r, b, a, d = sp.symbols("r b a d", positive=True)
@@ -133,6 +133,6 @@ def test_absorbed_is_exact_at_the_boundary():
 
     big, small = monomial(2, 0, 0, 0), monomial(0, 0, 2, 0)
     middle, beyond = monomial(1, 0, 1, 0), monomial(1, 0, Fraction(101, 100), 0)
-    assert absorbed(middle, (big, small), PLAIN)
-    assert not absorbed(beyond, (big, small), PLAIN)
-    assert not absorbed(middle, (big,), PLAIN)
+    assert is_absorbed(middle, (big, small), PLAIN)
+    assert not is_absorbed(beyond, (big, small), PLAIN)
+    assert not is_absorbed(middle, (big,), PLAIN)

@@ -12,7 +12,7 @@ from replcalc.output.table_one import format_growth
 from replcalc.output.tables import build_table_one, find_transcription_differences
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
-from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, printed_formula
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, read_printed_formula
 from replcalc.statements import derivation as steps
 from replcalc.symbolic.language import log
 
@@ -22,7 +22,7 @@ ROWS = list(csv.DictReader(FILE.read_text(encoding="utf-8").splitlines()))
 
 def printed(row, column, regime):
     symbols = {str(scale.symbol): scale.symbol for scale in get(row["problem"]).scales}
-    return reduce(printed_formula(row[column], symbols), regime)
+    return reduce(read_printed_formula(row[column], symbols), regime)
 
 
 def test_rows_are_the_problems_in_order():
@@ -113,15 +113,15 @@ def test_assumptions_are_stated():
 @pytest.mark.parametrize("text", ["", "rho +", "__import__('os')", "(rho", "rho rho", "log rho", "log^rho(beta)"])
 def test_formulas_refuse_everything_else(text):
     with pytest.raises(InputError):
-        printed_formula(text, {"rho": sp.Symbol("rho"), "beta": sp.Symbol("beta")})
+        read_printed_formula(text, {"rho": sp.Symbol("rho"), "beta": sp.Symbol("beta")})
 
 
 def test_formulas_read_what_they_should():
     x, y = sp.symbols("x y", positive=True)
     names = {"x": x, "y": y}
-    assert printed_formula("log^2(x) + 3*y^2/(x*y)", names) == sp.log(x) ** 2 + 3 * y / x
-    assert printed_formula("x - y - 1", names) == x - y - 1
-    assert printed_formula("x/y/2", names) == x / (2 * y)
+    assert read_printed_formula("log^2(x) + 3*y^2/(x*y)", names) == sp.log(x) ** 2 + 3 * y / x
+    assert read_printed_formula("x - y - 1", names) == x - y - 1
+    assert read_printed_formula("x/y/2", names) == x / (2 * y)
 
 
 def test_text_of_the_table_keeps_what_the_paper_prints_in_its_cells():

@@ -10,7 +10,7 @@ from replcalc.planning.comparison import find_lower_bound
 from replcalc.problems.queries.method import compare
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.cube_lower.lower import lower_bounds
-from replcalc.sharper.cube_lower.search import FIELD, RULES, derive, excluded
+from replcalc.sharper.cube_lower.search import FIELD, RULES, derive, find_excluded
 from replcalc.statements.catalogue import statement
 from replcalc.vocabulary import Verdict, certify
 
@@ -45,7 +45,7 @@ def forced_by_field(k, alpha, beta, samples, t, sine, d):
 def test_the_field_agrees_with_another_computation():
     """Just below rho at the printed figure plus a thousandth, above it at the figure itself."""
     alpha, rho, beta = fmpq(1, 20), fmpq(1, 10), fmpq(1, 10**6)
-    found = excluded(10, alpha, rho, beta)[0]
+    found = find_excluded(10, alpha, rho, beta)[0]
     assert found.geometry is FIELD and found.rule == "derived:cells-lower"
     at = (found.chosen["t"], found.chosen["sine"], found.chosen["d"])
     assert forced_by_field(10, alpha, beta, found.samples, *at) > 0.1
@@ -81,7 +81,7 @@ def test_the_largest_bound_is_printed():
 def test_nothing_excluded_is_certified_beyond_what_holds():
     """One per cent more samples at the same parameters, and the same derivation is refuted."""
     question = queries_question(100, "0.05", "0.1", "1e-6")
-    found = excluded(100, question.alpha, question.rho, question.beta)[0]
+    found = find_excluded(100, question.alpha, question.rho, question.beta)[0]
     derivation = derive(found.geometry, found.rule)
     for factor, verdict in ((1, Verdict.PROVED), (fmpq(101, 100), Verdict.REFUTED)):
         samples = fmpq((found.samples * fmpq(factor)).floor())

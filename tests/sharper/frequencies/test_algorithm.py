@@ -11,7 +11,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import FrequenciesTask, boundaries, rounded_groups
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, boundaries, round_groups
 from replcalc.sharper.frequencies.method import proportions_question, solve, solve_any
 
 ASKED = {"column": "c", "alpha": "0.2", "rho": "0.3", "beta": "0.05"}
@@ -51,7 +51,7 @@ def test_two_teams_agree_as_promised_and_every_proportion_is_right(task):
     def found(seed):
         drawn = rng.multinomial(plan.samples, [0.25] * 4)
         shares = {name: Fraction(int(count), plan.samples) for name, count in zip("abcd", drawn, strict=True)}
-        return rounded_groups(plan, "c", shares, Shared(seed))
+        return round_groups(plan, "c", shares, Shared(seed))
 
     pairs = [(found(f"p {p}"), found(f"p {p}")) for p in range(300)]
     assert sum(one != two for one, two in pairs) / 300 < 0.3 + 5 * np.sqrt(0.21 / 300)

@@ -10,7 +10,7 @@ import pytest
 from flint import fmpq
 
 from replcalc.sharper.means.two_runs import (
-    expected_distance,
+    mean_distance,
     mean_of_draws,
     offset_pieces,
     round_to_grid,
@@ -40,15 +40,15 @@ def test_disagreement_is_the_expected_clipped_gap(n: int, p: Fraction, a: Fracti
     mean = mean_of_draws((q(1 - p), q(p)), n)
     differ, _ = round_to_grid(mean, q(p), q(a), fmpq(1, 4))
     assert differ == q(sum((w * min(Fraction(1), g / a) for g, w in pairs(n, p)), Fraction(0)))
-    assert expected_distance(mean) == q(sum((w * g for g, w in pairs(n, p)), Fraction(0)))
+    assert mean_distance(mean) == q(sum((w * g for g, w in pairs(n, p)), Fraction(0)))
 
 
 @pytest.mark.parametrize("n", [1, 2, 8])
 def test_fair_coins_attain_the_gap_and_no_other_distribution_does(n: int) -> None:
     gap = fmpq(comb(2 * n, n), 4**n)
-    assert expected_distance(mean_of_draws(distribution(1, 1), n)) == gap
+    assert mean_distance(mean_of_draws(distribution(1, 1), n)) == gap
     for values in (distribution(1, 2), distribution(1, 1, 1), distribution(3, 0, 1, 1)):
-        assert expected_distance(mean_of_draws(values, n)) < gap
+        assert mean_distance(mean_of_draws(values, n)) < gap
 
 
 def test_failure_by_a_riemann_sum() -> None:

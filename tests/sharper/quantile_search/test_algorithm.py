@@ -10,7 +10,7 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.sharper.quantile_search.algorithm import QuantilesTask, cut_points, search
+from replcalc.sharper.quantile_search.algorithm import QuantilesTask, parse_cut_points, search
 from replcalc.sharper.quantile_search.method import quantiles_question, solve
 
 TASK = QuantilesTask(column="x", q="0.25,0.5,0.8", cuts="0..30:2", alpha="0.2", rho="0.3", beta="0.05")
@@ -36,7 +36,7 @@ def test_plans_cost_what_the_page_says(q, cuts, samples):
 )
 def test_cuts_have_one_spelling(typed, kept, count):
     task = QuantilesTask(column="x", q="0.5", cuts=typed, alpha="0.2", rho="0.3", beta="0.05")
-    assert task.cuts == kept and len(cut_points(kept)) == count == task.plan().question.cuts
+    assert task.cuts == kept and len(parse_cut_points(kept)) == count == task.plan().question.cuts
     assert QuantilesTask.from_json(task.to_json()) == task
 
 
@@ -61,7 +61,7 @@ def read(values, size=700):
 def test_two_teams_agree_as_promised_and_the_answers_are_right(population):
     """0.3 is allowed; five standard deviations of 150 pairs above; unshared seeds differ."""
     rng, plan = np.random.default_rng(3), TASK.plan()
-    cuts = np.array([float(cut) for cut in cut_points(TASK.cuts)])
+    cuts = np.array([float(cut) for cut in parse_cut_points(TASK.cuts)])
 
     def drawn():
         if population == "one value":  # all cuts see one coin: each comparison asks the same

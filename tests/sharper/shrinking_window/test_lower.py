@@ -5,7 +5,7 @@ import math
 import mpmath
 from flint import fmpq
 
-from replcalc.sharper.shrinking_window.lower import needed_for_coins
+from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
 from replcalc.statements.catalogue import statement
 
 
@@ -34,16 +34,16 @@ def test_the_statement_agrees_with_an_independent_formula():
 
 
 def test_one_mean_at_a_tiny_failure_probability():
-    found = needed_for_coins(1, fmpq(1, 100), fmpq(1, 10), fmpq(1, 10**300), "one mean")
+    found = find_bound_for_coins(1, fmpq(1, 100), fmpq(1, 10), fmpq(1, 10**300), "one mean")
     assert found.samples == 3_847_698
     limit = (1 / (0.1 * math.sqrt(2 * math.pi)) + math.sqrt(300 * math.log(10))) ** 2 / (2 * 0.01**2)
     assert 0.83 < found.samples / limit < 1
 
 
 def test_two_options_where_the_linear_program_is_too_large():
-    found = needed_for_coins(1, fmpq(1, 200), fmpq(1, 100), fmpq(1, 100), "two options")
+    found = find_bound_for_coins(1, fmpq(1, 200), fmpq(1, 100), fmpq(1, 100), "two options")
     assert (found.samples + 1) // 2 == 14_923_497
 
 
 def test_nothing_is_said_where_nothing_is_excluded():
-    assert needed_for_coins(1, fmpq(1, 10), fmpq(9, 10), fmpq(1, 2), "one mean") is None
+    assert find_bound_for_coins(1, fmpq(1, 10), fmpq(9, 10), fmpq(1, 2), "one mean") is None
