@@ -167,10 +167,11 @@ def finer(plan: Any, twist: Twist) -> Any:
         rate = {"eta": plan.chosen["eta"] * twist.fineness} if "eta" in plan.chosen else {}
         return replace(plan, chosen={**plan.chosen, "w": plan.chosen["w"] / twist.fineness, **rate})
     if "law" in plan.details:
-        law = plan.details["law"].law
-        middle = sum(law.thresholds, fmpq(0)) / len(law.thresholds)
-        nearer = tuple(middle + (c - middle) / twist.fineness for c in law.thresholds)
-        return replace(plan, details={"law": replace(plan.details["law"], law=replace(law, thresholds=nearer))})
+        checked = plan.details["law"]
+        distribution = checked.distribution
+        middle = sum(distribution.thresholds, fmpq(0)) / len(distribution.thresholds)
+        nearer = tuple(middle + (c - middle) / twist.fineness for c in distribution.thresholds)
+        return replace(plan, details={"law": replace(checked, distribution=replace(distribution, thresholds=nearer))})
     if plan.question.kind == "same":  # around the same middle
         low, width = (plan.value(quantity).lower for quantity in ("low", "width"))
         low += width * (1 - fmpq(1, twist.fineness)) / 2
@@ -287,7 +288,7 @@ def test_case(name: str, population: str, p: float, low: str, high: str, beta: s
     samples = task.plan().samples
 
     def said(plan: Any, ones: int, used: int, shared: Shared) -> str:
-        bar = draw_test_threshold(plan.details["law"].law, shared.stream("test", "c", "threshold"))
+        bar = draw_test_threshold(plan.details["law"].distribution, shared.stream("test", "c", "threshold"))
         return bar if isinstance(bar, str) else "high" if Fraction(int(ones) * samples, used) >= bar else "low"
 
     right = lambda answer: float(low) < p < float(high) or (answer == "low") == (p <= float(low))  # noqa: E731

@@ -21,7 +21,7 @@ from replcalc.problems.boosting.recipe import get_split_values
 from replcalc.problems.boosting.registry import get
 from replcalc.problems.lower_bounds.method import LowerBounds
 from replcalc.problems.queries.method import Together
-from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
 from replcalc.sharper.threshold_test.method import TestAnswer
 
 # -- plan means --------------------------------------------------------------------------------------------------------
@@ -64,7 +64,7 @@ def report_threshold_test(
     found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False
 ) -> Document:
     """Write the least samples, the lower bound, and the distribution of the threshold."""
-    tables = [_build_threshold_table(found.law, _SHOWN)]
+    tables = [_build_threshold_table(found.distribution, _SHOWN)]
     tables += build_result_tables(found.result, explain=True) if explain or full else []
     notes = []
     if found.result.certified:
@@ -75,15 +75,15 @@ def report_threshold_test(
         rho = format_cell(found.result.rho)
         differ = f"two runs differ with probability at most {rho} at every value of the parameter"
         notes = [excluded if found.samples == least else needed, f"{rule}; {differ}."]
-    details = {"law": encode_distribution(found.law), "differ": found.differ}
-    data = _build_threshold_table(found.law, None)
+    details = {"law": encode_distribution(found.distribution), "differ": found.differ}
+    data = _build_threshold_table(found.distribution, None)
     return report_answer(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 
 
 report_threshold_test.__test__ = False  # type: ignore[attr-defined]  # no test of pytest's
 
 
-def encode_distribution(distribution: ThresholdLaw) -> dict[str, Any]:
+def encode_distribution(distribution: ThresholdDistribution) -> dict[str, Any]:
     """Return the thresholds with their probabilities, and the answers given without data."""
     rows = zip(distribution.thresholds, distribution.weights, strict=True)
     return {
@@ -94,7 +94,7 @@ def encode_distribution(distribution: ThresholdLaw) -> dict[str, Any]:
     }
 
 
-def _build_threshold_table(distribution: ThresholdLaw, most: int | None) -> Table:
+def _build_threshold_table(distribution: ThresholdDistribution, most: int | None) -> Table:
     pairs = zip(distribution.thresholds, distribution.weights, strict=True)
     rows: list[tuple[Any, ...]] = [(int(c.p) if c.q == 1 else f"{to_float(c):.9g}", w) for c, w in pairs]
     if most is not None and len(rows) > most:

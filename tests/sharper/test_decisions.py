@@ -151,9 +151,9 @@ def test_ab_decides_at_the_shared_threshold():
 def test_test_decides_at_the_drawn_threshold():
     task = TestTask(column="c", low="0.3", high="0.7", rho="0.3", beta="0.1")
     plan = task.plan()
-    law, n = plan.details["law"].law, plan.samples
+    distribution, n = plan.details["law"].distribution, plan.samples
     for seed in map(str, range(12)):
-        bar = draw_test_threshold(law, Shared(seed).stream("test", "c", "threshold"))
+        bar = draw_test_threshold(distribution, Shared(seed).stream("test", "c", "threshold"))
         for ones in range(n + 1):
             said = bar if isinstance(bar, str) else "high" if ones >= bar else "low"
             table = {"c": [1] * ones + [0] * (n - ones)}

@@ -25,24 +25,24 @@ from replcalc.run.plans import promise, require_certified, require_samples, to_f
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
-from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
 from replcalc.sharper.threshold_test.method import TwoValues, answer, two_values
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"
 
 
-def draw_test_threshold(law: ThresholdLaw, stream: Stream) -> Fraction | str:
+def draw_test_threshold(distribution: ThresholdDistribution, stream: Stream) -> Fraction | str:
     """Return the threshold, or the answer that is given without a look."""
-    masses: list[fmpq] = [*law.weights, law.always_low, law.always_high]
+    masses: list[fmpq] = [*distribution.weights, distribution.always_low, distribution.always_high]
     unit = math.lcm(*(int(mass.q) for mass in masses))
-    choices: list[Fraction | str] = [*map(to_fraction, law.thresholds), LOW, HIGH]
+    choices: list[Fraction | str] = [*map(to_fraction, distribution.thresholds), LOW, HIGH]
     place = stream.below(unit)
     for index, mass in enumerate(masses):
         place -= int((mass * unit).p)
         if place < 0:
             return choices[index]
-    raise AssertionError("the masses of a law add up to one")
+    raise AssertionError("the masses of a distribution add up to one")
 
 
 def count_successes(values: Sequence[Fraction], shared: Shared, *names: str) -> int:
@@ -71,8 +71,8 @@ class ThresholdTest:
 
     @property
     def threshold(self) -> Fraction | str:
-        law: Any = self.plan.details["law"].law
-        return draw_test_threshold(law, self.shared.stream("test", self.name, "threshold"))
+        distribution: Any = self.plan.details["law"].distribution
+        return draw_test_threshold(distribution, self.shared.stream("test", self.name, "threshold"))
 
     def statistic(self, values: Sequence[Fraction]) -> int:
         """Of the first ``samples`` values; further ones are not looked at."""

@@ -1,8 +1,8 @@
 """Both sides of the optimum, each a finite object that is checked in balls.
 
-A ``ThresholdLaw`` shows that N samples suffice: its errors at the two values and its disagreement at every theta are
-bounded. A ``Prior`` shows that N samples do not: against it every threshold loses (weak duality). How they were found
-plays no part here.
+A ``ThresholdDistribution`` shows that N samples suffice: its errors at the two values and its disagreement at every
+theta are bounded. A ``Prior`` shows that N samples do not: against it every threshold loses (weak duality). How they
+were found plays no part here.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class ThresholdLaw:
+class ThresholdDistribution:
     """ "high" if X >= c, c = thresholds[j] with probability weights[j]; ``always_low`` and ``always_high`` beside."""
 
     thresholds: tuple[fmpq, ...]
@@ -80,7 +80,7 @@ class Prior:
 
 
 @dataclass(frozen=True)
-class LawNode:
+class DistributionNode:
     """The distribution at one theta: Pr[X < c] for every threshold, and the disagreement."""
 
     theta: fmpq
@@ -90,38 +90,38 @@ class LawNode:
 
 
 @dataclass(frozen=True)
-class LawCheck:
+class DistributionCheck:
     """Bounds on a distribution for an experiment; every property is a ball at the task's precision."""
 
     experiment: CoinFlips
     task: Task
-    law: ThresholdLaw
-    _nodes: dict[fmpq, LawNode] = field(default_factory=dict, compare=False, repr=False)
+    distribution: ThresholdDistribution
+    _nodes: dict[fmpq, DistributionNode] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def _weights(self) -> list[arb]:
-        return [arb(w) for w in self.law.weights]
+        return [arb(w) for w in self.distribution.weights]
 
-    def node(self, theta: fmpq) -> LawNode:
+    def node(self, theta: fmpq) -> DistributionNode:
         found = self._nodes.get(theta)
         if found is None:
-            below = self.experiment.low(theta, self.law.thresholds, self.task.reach)
+            below = self.experiment.low(theta, self.distribution.thresholds, self.task.reach)
             differ = sum((w * 2 * f * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(0))
-            found = self._nodes[theta] = LawNode(theta, 2 * arb(theta).sqrt().asin(), below, differ)
+            found = self._nodes[theta] = DistributionNode(theta, 2 * arb(theta).sqrt().asin(), below, differ)
         return found
 
     def low_at(self, theta: fmpq) -> arb:
         """Pr["low"]."""
         below = self.node(theta).below
-        return sum((w * f for w, f in zip(self._weights, below, strict=True)), arb(self.law.always_low))
+        return sum((w * f for w, f in zip(self._weights, below, strict=True)), arb(self.distribution.always_low))
 
     def high_at(self, theta: fmpq) -> arb:
         """Pr["high"]."""
         below = self.node(theta).below
-        return sum((w * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(self.law.always_high))
+        return sum((w * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(self.distribution.always_high))
 
     # -- the disagreement on a cell -----------------------------------------------------------------------------------
-    def on_cell(self, first: LawNode, last: LawNode) -> arb:
+    def on_cell(self, first: DistributionNode, last: DistributionNode) -> arb:
         """Return the disagreement for every theta between two nodes: the smaller of two bounds.
 
         Pr[X < c] falls from first to last, so F(1-F) is at most 1/4 or what it is at the end nearer to 1/2. And R is at
@@ -140,11 +140,11 @@ class LawCheck:
         width = last.angle - first.angle
         return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
 
-    def _variances(self, first: LawNode, last: LawNode) -> Iterator[tuple[arb, arb, arb]]:
+    def _variances(self, first: DistributionNode, last: DistributionNode) -> Iterator[tuple[arb, arb, arb]]:
         """Weights with bounds on F(1-F) from above and below; thresholds far from the cell on one side count as one."""
         near = self.experiment.near
-        start = bisect_left(self.law.thresholds, near(first.theta, NEAR)[0])
-        stop = bisect_right(self.law.thresholds, near(last.theta, NEAR)[1])
+        start = bisect_left(self.distribution.thresholds, near(first.theta, NEAR)[0])
+        stop = bisect_right(self.distribution.thresholds, near(last.theta, NEAR)[1])
         for place in range(start, stop):
             top, bottom = first.below[place], last.below[place]
             at_top, at_bottom = top * (1 - top), bottom * (1 - bottom)
@@ -162,18 +162,18 @@ class LawCheck:
     def _sums(self) -> list[arb]:
         return list(accumulate(self._weights, initial=arb(0)))
 
-    def at_node(self, node: LawNode) -> arb:
+    def at_node(self, node: DistributionNode) -> arb:
         """What ``on_cell`` tends to for ever smaller cells around a node: more than is allowed there is hopeless."""
         return node.differ
 
-    def _split(self, first: LawNode, last: LawNode) -> LawNode:
+    def _split(self, first: DistributionNode, last: DistributionNode) -> DistributionNode:
         a, b = float(first.angle.mid()), float(last.angle.mid())
         theta = theta_near((a + b) / 2)
         if not first.theta < theta < last.theta:
             theta = (first.theta + last.theta) / 2
         return self.node(theta)
 
-    def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[LawNode, LawNode]]:
+    def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[DistributionNode, DistributionNode]]:
         """About a quarter of a standard deviation each, from left to right."""
         a, b = (float(self.node(theta).angle.mid()) for theta in (first, last))
         count = max(1, math.ceil(4 * (b - a) * math.sqrt(self.experiment.samples)))
@@ -204,7 +204,11 @@ class LawCheck:
     # -- everywhere ---------------------------------------------------------------------------------------------------
     def _wrong(self, theta: fmpq, side: int) -> arb:
         """Probability of a wrong answer that depends on the sample: "high" below the values (side -1), "low" above."""
-        return self.high_at(theta) - self.law.always_high if side < 0 else self.low_at(theta) - self.law.always_low
+        return (
+            self.high_at(theta) - self.distribution.always_high
+            if side < 0
+            else self.low_at(theta) - self.distribution.always_low
+        )
 
     def _outside(self, start: fmpq, side: int, limit: arb) -> tuple[arb, arb] | None:
         """From ``start`` outwards: a bound on cells, then the tail Q beyond them; None if both are not small enough.
@@ -226,12 +230,12 @@ class LawCheck:
                 return None
             theta, worst = further, worst.max(bound)
 
-    def certified(self) -> CheckedLaw | None:
+    def certified(self) -> CheckedDistribution | None:
         """Return the distribution's guarantee at every theta, or None if it does not keep what the task asks."""
         with ball_precision(self.task.bits):
             task, limit = self.task, arb(self.task.rho)
-            masses = (*self.law.weights, self.law.always_low, self.law.always_high)
-            if self.law.total != 1 or any(mass < 0 for mass in masses):
+            masses = (*self.distribution.weights, self.distribution.always_low, self.distribution.always_high)
+            if self.distribution.total != 1 or any(mass < 0 for mass in masses):
                 return None
             errs_low, errs_high = self.high_at(task.low), self.low_at(task.high)
             if not (errs_low <= task.beta and errs_high <= task.beta):
@@ -244,8 +248,8 @@ class LawCheck:
                 return None
             seen = max(Enclosure.from_ball(node.differ).lower for node in self._nodes.values())
             (worst_left, tail_left), (worst_right, tail_right) = left, right
-            return CheckedLaw(
-                self.law,
+            return CheckedDistribution(
+                self.distribution,
                 Enclosure(max(seen, fmpq(0)), _upper(inside.max(worst_left).max(worst_right)), bracket=True),
                 _upper(tail_left.max(tail_right)),
                 Enclosure.from_ball(errs_low),
@@ -258,10 +262,10 @@ def _upper(ball: arb) -> fmpq:
 
 
 @dataclass(frozen=True)
-class CheckedLaw:
+class CheckedDistribution:
     """Bounds for a distribution: the largest disagreement on all cells, the tail outside them, the two errors."""
 
-    law: ThresholdLaw
+    distribution: ThresholdDistribution
     differ: Enclosure
     tail: fmpq
     errs_low: Enclosure

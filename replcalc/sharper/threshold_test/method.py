@@ -14,7 +14,7 @@ from replcalc.planning.comparison import Comparison, Least, apply_lower_bound
 from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import next_decimals
-from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task, ThresholdLaw
+from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task, ThresholdDistribution
 from replcalc.sharper.threshold_test.search import Excluded, find_excluded_test, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
 from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
@@ -86,16 +86,16 @@ def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
     return apply_lower_bound(threshold_test_lower, model, **point, **prices, worth=found.worth)
 
 
-def law_inputs(task: Task, samples: int, law: CheckedLaw) -> dict[str, fmpq]:
+def bind_distribution(task: Task, samples: int, checked: CheckedDistribution) -> dict[str, fmpq]:
     """Return what a theorem about a checked distribution is evaluated at."""
     return {
         "rho": task.rho,
         "beta": task.beta,
         "N": fmpq(samples),
-        "differ": _round_up_below(law.differ.upper, task.rho),
-        "tail": _round_up_below(law.tail, fmpq(1, 2)),
-        "errs_low": _round_up_below(law.errs_low.upper, task.beta),
-        "errs_high": _round_up_below(law.errs_high.upper, task.beta),
+        "differ": _round_up_below(checked.differ.upper, task.rho),
+        "tail": _round_up_below(checked.tail, fmpq(1, 2)),
+        "errs_low": _round_up_below(checked.errs_low.upper, task.beta),
+        "errs_high": _round_up_below(checked.errs_high.upper, task.beta),
     }
 
 
@@ -104,8 +104,8 @@ def solve(question: TwoValues, digits: int) -> Result:
     if question.beta < LEAST_BETA:
         raise PrecisionExhausted("linear programs in floats tell failure probabilities apart from 1e-12 on")
     found = least_test(question.task)
-    law = found.law
-    answer = certify(derive(), law_inputs(question.task, found.samples, law), digits=digits)
+    checked = found.distribution
+    answer = certify(derive(), bind_distribution(question.task, found.samples, checked), digits=digits)
     bound = least_of(found.excluded, question.task, "tests between two means")
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
@@ -113,30 +113,32 @@ def solve(question: TwoValues, digits: int) -> Result:
         question,
         answer,
         title="one shared random threshold",
-        chosen={"law": law.law.digest},
+        chosen={"law": checked.distribution.digest},
         extra={"samples": found.samples, "lower_samples": 1 if bound is None else bound.samples, **achieved},
         reported=("rho_achieved", "beta_achieved"),
         effort=polynomial(1),
-        details={"law": law, "least": bound},
+        details={"law": checked, "least": bound},
         digits=digits,
     )
 
 
-def drawing_step(law: ThresholdLaw) -> str:
+def drawing_step(distribution: ThresholdDistribution) -> str:
     """Return the step of a recipe that draws the threshold."""
-    ends = f"between {to_float(law.thresholds[0]):.10g} and {to_float(law.thresholds[-1]):.10g}"
-    blind = law.always_low + law.always_high
+    ends = f"between {to_float(distribution.thresholds[0]):.10g} and {to_float(distribution.thresholds[-1]):.10g}"
+    blind = distribution.always_low + distribution.always_high
     return (
-        f"Agree on a random seed; derive from it one of {len(law.thresholds):,} thresholds {ends} by the law of the "
-        "threshold" + (" (with a small probability the answer itself, without a look)" if blind else "") + "."
+        f"Agree on a random seed; derive from it one of {len(distribution.thresholds):,} thresholds {ends} by the "
+        "certified distribution"
+        + (" (with a small probability the answer itself, without a look)" if blind else "")
+        + "."
     )
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    law = result.details["law"].law
+    distribution = result.details["law"].distribution
     what = "count the successes (of a value x in [0, 1] another shared uniform number u makes one if u <= x)"
     return (
-        drawing_step(law),
+        drawing_step(distribution),
         f"Draw {result.samples:,} fresh samples and {what}.",
         "Answer high if that reaches the threshold, low if not.",
     )
@@ -158,9 +160,9 @@ class TestAnswer(Comparison):
         return self.result.samples
 
     @property
-    def law(self) -> Any:
+    def distribution(self) -> Any:
         """The certified distribution of the threshold."""
-        return self.result.details["law"].law
+        return self.result.details["law"].distribution
 
     @property
     def differ(self) -> Enclosure:

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
-from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdLaw
+from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdDistribution
 from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of, theta_near
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Optimum:
 
     least: float
     most: float
-    law: ThresholdLaw
+    distribution: ThresholdDistribution
     prior: Prior
     grid: Grid
 
@@ -185,8 +185,8 @@ def optimum(
         if len(angles) + len(thresholds) == size:
             break
     grid = Grid(tuple(angles[active]), tuple(float(c) / experiment.samples for c in thresholds[used]))
-    law = _law(task, thresholds, weights)
-    return Optimum(least, most, law, _prior(task, angles, duals), grid)
+    distribution = _build_distribution(task, thresholds, weights)
+    return Optimum(least, most, distribution, _prior(task, angles, duals), grid)
 
 
 def _peaks(places: Floats, values: Floats, above: float) -> Floats:
@@ -210,7 +210,7 @@ def _nearest(fine: Floats, wanted: Floats) -> Floats:
     return fine[np.searchsorted(middles, wanted)]
 
 
-def _law(task: Task, thresholds: Floats, weights: Floats) -> ThresholdLaw:
+def _build_distribution(task: Task, thresholds: Floats, weights: Floats) -> ThresholdDistribution:
     """The weights as multiples of a power of ten that add up to one; what rounding leaves goes to the largest."""
     places = _PLACES + max(0, math.ceil(-math.log10(to_float(task.beta))))
     whole = 10**places
@@ -218,7 +218,7 @@ def _law(task: Task, thresholds: Floats, weights: Floats) -> ThresholdLaw:
     largest = max(range(len(counts)), key=lambda j: (counts[j], -j))
     counts[largest] += whole - sum(counts)
     kept = [j for j in range(len(thresholds)) if counts[j]]
-    return ThresholdLaw(
+    return ThresholdDistribution(
         tuple(_rational(thresholds[j]) for j in kept),
         tuple(fmpq(counts[j], whole) for j in kept),
         always_low=fmpq(counts[-1], whole),

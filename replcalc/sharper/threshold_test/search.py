@@ -11,7 +11,14 @@ from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
-from replcalc.sharper.threshold_test.certificates import MOST_CELLS, CheckedLaw, LawCheck, Prior, Task, worth
+from replcalc.sharper.threshold_test.certificates import (
+    MOST_CELLS,
+    CheckedDistribution,
+    DistributionCheck,
+    Prior,
+    Task,
+    worth,
+)
 from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
@@ -50,7 +57,7 @@ class LeastTest:
     """``samples`` suffice, with this distribution; ``excluded`` ones do not (None: one sample is enough)."""
 
     samples: int
-    law: CheckedLaw
+    distribution: CheckedDistribution
     excluded: Excluded | None
 
 
@@ -118,20 +125,22 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(task: Task, check: type[LawCheck] = LawCheck, unit: int = 1) -> LeastTest:
+def least_test(task: Task, check: type[DistributionCheck] = DistributionCheck, unit: int = 1) -> LeastTest:
     """Return the least number of samples and what shows it. PrecisionExhausted where it would take minutes.
 
     ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
     """
     beyond = differs_outside(task)
     search = _Search(task, beyond)
-    samples, law = _sufficient(search, search.least(_first(task)), check, unit)
+    samples, distribution = _sufficient(search, search.least(_first(task)), check, unit)
     inside = _Search(task, False) if beyond else search
-    found = LeastTest(samples, law, _find_excluded(inside, inside.least(samples) - 1))
-    return found if beyond or check is not LawCheck else _close_bracket(search, found)
+    found = LeastTest(samples, distribution, _find_excluded(inside, inside.least(samples) - 1))
+    return found if beyond or check is not DistributionCheck else _close_bracket(search, found)
 
 
-def fewest_test(tasks: Sequence[Task], check: type[LawCheck], unit: int = 1) -> tuple[Task, int, CheckedLaw]:
+def fewest_test(
+    tasks: Sequence[Task], check: type[DistributionCheck], unit: int = 1
+) -> tuple[Task, int, CheckedDistribution]:
     """Return the task among ``tasks`` with the fewest samples, these, and the certified distribution.
 
     The linear programs of every task say about how many samples it needs; certificates, which take longer, are made in
@@ -158,10 +167,10 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
         at, task = found.samples - 1, search.task
         experiment = CoinFlips(at)
         best = optimum(experiment, task, _CLOSEST, search.at(at).grid, finest=True)
-        law = LawCheck(experiment, task, best.law).certified()
-        least = None if law is not None else worth(experiment, task, best.prior)
-        if law is not None:
-            found = replace(found, samples=at, law=law)
+        distribution = DistributionCheck(experiment, task, best.distribution).certified()
+        least = None if distribution is not None else worth(experiment, task, best.prior)
+        if distribution is not None:
+            found = replace(found, samples=at, distribution=distribution)
         elif least is not None:
             found = replace(found, excluded=Excluded(at, best.prior, least))
         else:
@@ -205,7 +214,9 @@ def _least_margin(task: Task) -> float:
     return 5 / 8 * 0.0625 * 4.0**-halvings
 
 
-def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int) -> tuple[int, CheckedLaw]:
+def _sufficient(
+    search: _Search, samples: int, check: type[DistributionCheck], unit: int
+) -> tuple[int, CheckedDistribution]:
     """Return the first multiple of ``unit`` from here on whose distribution is certified."""
     missing = _least_margin(search.task) - (1 - search.at(samples).most)
     samples += max(0, int(2 * missing * samples))  # s falls like 1/sqrt(N)
@@ -213,10 +224,10 @@ def _sufficient(search: _Search, samples: int, check: type[LawCheck], unit: int)
     for step in range(steps):
         further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit
         at = -(-samples // unit) * unit + unit * further
-        found = check(CoinFlips(at), search.task, search.at(at).law).certified()
+        found = check(CoinFlips(at), search.task, search.at(at).distribution).certified()
         if found is not None:
             return at, found
-    raise PrecisionExhausted(f"no law near {samples} samples is certified")
+    raise PrecisionExhausted(f"no distribution near {samples} samples is certified")
 
 
 def _find_excluded(search: _Search, samples: int) -> Excluded | None:

@@ -40,7 +40,7 @@ class TwoArmsTest:
     @property
     def threshold(self) -> Fraction | str:
         stream = self.shared.stream("ab", self.old, self.new, "threshold")
-        told = draw_test_threshold(self.plan.details["law"].law, stream)
+        told = draw_test_threshold(self.plan.details["law"].distribution, stream)
         if isinstance(told, str):
             return self.old if told == LOW else self.new
         return told

@@ -12,36 +12,36 @@ from bisect import bisect_left, bisect_right
 
 from flint import arb, fmpq
 
-from replcalc.sharper.threshold_test.certificates import LawCheck, LawNode
+from replcalc.sharper.threshold_test.certificates import DistributionCheck, DistributionNode
 
 
-class TwoArmsCheck(LawCheck):
+class TwoArmsCheck(DistributionCheck):
     """Bounds on a distribution for two arms; ``experiment`` flips one coin 2N times."""
 
-    def on_cell(self, first: LawNode, last: LawNode) -> arb:
+    def on_cell(self, first: DistributionNode, last: DistributionNode) -> arb:
         return super().on_cell(first, last) + self._centre(first, last)
 
-    def at_node(self, node: LawNode) -> arb:
+    def at_node(self, node: DistributionNode) -> arb:
         return node.differ + self._centre(node, node)
 
-    def _centre(self, first: LawNode, last: LawNode) -> arb:
+    def _centre(self, first: DistributionNode, last: DistributionNode) -> arb:
         """What a threshold next to the mean of some theta between two nodes may add. F(1-F) is least at an end."""
-        n, thresholds, most = self.experiment.samples, self.law.thresholds, arb(0)
+        n, thresholds, most = self.experiment.samples, self.distribution.thresholds, arb(0)
         places = range(bisect_right(thresholds, n * first.theta), bisect_left(thresholds, n * last.theta + 1))
         for place in places:
             top, bottom = first.below[place], last.below[place]
             least = (top * (1 - top)).min(bottom * (1 - bottom))
-            most = most.max(arb(self.law.weights[place]) * (arb(fmpq(1, 2)) - 2 * least))
+            most = most.max(arb(self.distribution.weights[place]) * (arb(fmpq(1, 2)) - 2 * least))
         return most
 
     def low_at(self, theta: fmpq) -> arb:
         """Pr[old], at most: thresholds above the mean count in full."""
         mean, below = self.experiment.samples * theta, self.node(theta).below
-        rows = zip(self.law.weights, self.law.thresholds, below, strict=True)
-        return sum((w * (f if c <= mean else 1) for w, c, f in rows), arb(self.law.always_low))
+        rows = zip(self.distribution.weights, self.distribution.thresholds, below, strict=True)
+        return sum((w * (f if c <= mean else 1) for w, c, f in rows), arb(self.distribution.always_low))
 
     def high_at(self, theta: fmpq) -> arb:
         """Pr[new], at most: thresholds up to one above the mean count in full."""
         mean, below = self.experiment.samples * theta, self.node(theta).below
-        rows = zip(self.law.weights, self.law.thresholds, below, strict=True)
-        return sum((w * ((1 - f) if c >= mean + 1 else 1) for w, c, f in rows), arb(self.law.always_high))
+        rows = zip(self.distribution.weights, self.distribution.thresholds, below, strict=True)
+        return sum((w * ((1 - f) if c >= mean + 1 else 1) for w, c, f in rows), arb(self.distribution.always_high))

@@ -13,9 +13,9 @@ from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
 from replcalc.planning.proving import ACHIEVED, theorem_and_goals
 from replcalc.search.optimise import round_down
-from replcalc.sharper.threshold_test.certificates import CheckedLaw, Task
+from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task
 from replcalc.sharper.threshold_test.lower import one_coin
-from replcalc.sharper.threshold_test.method import drawing_step, law_inputs, least_of
+from replcalc.sharper.threshold_test.method import bind_distribution, drawing_step, least_of
 from replcalc.sharper.threshold_test.search import differs_outside, fewest_test, least_test
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method_threshold import TwoMeans
@@ -46,24 +46,24 @@ def solve(question: TwoMeans, digits: int) -> Result:
         raise PrecisionExhausted(
             f"the best distribution is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
         )
-    samples, law, least = _fewest_rewards(task)
-    answer = certify(derive(), law_inputs(task, samples, law), digits=digits)
+    samples, checked, least = _fewest_rewards(task)
+    answer = certify(derive(), bind_distribution(task, samples, checked), digits=digits)
     achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
     return Result(
         NAME,
         question,
         answer,
         title="one shared threshold, its law the best one of a coin",
-        chosen={"law": law.law.digest},
+        chosen={"law": checked.distribution.digest},
         extra={"samples": samples, **achieved, "samples_total": 2 * samples},
         reported=tuple(ACHIEVED.values()),
         effort=polynomial(1),
-        details={"law": law, "least": least},
+        details={"law": checked, "least": least},
         digits=digits,
     )
 
 
-def _fewest_rewards(task: Task) -> tuple[int, CheckedLaw, Least | None]:
+def _fewest_rewards(task: Task) -> tuple[int, CheckedDistribution, Least | None]:
     """Return the rewards of each arm, the distribution of the threshold, and what no decision undercuts.
 
     Where 2 beta (1 - beta) > rho the disagreement outside of the two values counts as well; there a distribution for a
@@ -72,15 +72,15 @@ def _fewest_rewards(task: Task) -> tuple[int, CheckedLaw, Least | None]:
     model = "two options as one coin"
     if not differs_outside(task):
         found = least_test(task, TwoArmsCheck, 2)
-        samples, law, bound = found.samples, found.law, least_of(found.excluded, task, model)
+        samples, checked, bound = found.samples, found.distribution, least_of(found.excluded, task, model)
     else:
         inside = _rational((1 - math.sqrt(1 - 2 * to_float(task.rho))) / 2)  # 2 beta (1 - beta) <= rho from here down
         betas = (task.beta, *(beta for beta in _GRID if inside < beta < task.beta), round_down(inside, 6))
-        _, samples, law = fewest_test([replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
+        _, samples, checked = fewest_test([replace(task, beta=beta) for beta in betas], TwoArmsCheck, 2)
         bound = one_coin((task.high - task.low) / 2, task.rho, task.beta, model)
     if bound is None or bound.samples < 3:
-        return samples // 2, law, None
-    return samples // 2, law, Least(bound.statement, (bound.samples + 1) // 2, bound.model)
+        return samples // 2, checked, None
+    return samples // 2, checked, Least(bound.statement, (bound.samples + 1) // 2, bound.model)
 
 
 def _rational(value: float) -> fmpq:
@@ -99,7 +99,7 @@ def _why_refused(question: TwoMeans) -> str:
 
 def recipe(result: Result) -> tuple[str, ...]:
     return (
-        drawing_step(result.details["law"].law),
+        drawing_step(result.details["law"].distribution),
         (
             f"Draw {result.samples:,} fresh rewards of each variant. A reward x of the t-th place, neither 0 nor 1, "
             "counts as 1 if a shared uniform number u_t of that place is below x, else as 0."

@@ -1,4 +1,4 @@
-"""The test on data: the law is drawn exactly, two runs share everything but their samples."""
+"""The test on data: the distribution is drawn exactly, two runs share everything but their samples."""
 
 from collections import Counter
 from fractions import Fraction
@@ -9,7 +9,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
 from replcalc.sharper.threshold_test.algorithm import HIGH, LOW, ThresholdTest, draw_test_threshold
-from replcalc.sharper.threshold_test.certificates import ThresholdLaw
+from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
 from replcalc.sharper.threshold_test.method import solve, two_values
 
 
@@ -23,8 +23,8 @@ def shared(number):
 
 
 def test_thresholds_come_up_as_often_as_their_law_says():
-    law = ThresholdLaw((fmpq(3), fmpq(5)), (fmpq(1, 2), fmpq(1, 4)), fmpq(1, 8), fmpq(1, 8))
-    found = Counter(draw_test_threshold(law, shared(j).stream("x")) for j in range(4000))
+    distribution = ThresholdDistribution((fmpq(3), fmpq(5)), (fmpq(1, 2), fmpq(1, 4)), fmpq(1, 8), fmpq(1, 8))
+    found = Counter(draw_test_threshold(distribution, shared(j).stream("x")) for j in range(4000))
     assert set(found) == {Fraction(3), Fraction(5), LOW, HIGH}
     for key, share in ((Fraction(3), 0.5), (Fraction(5), 0.25), (LOW, 0.125), (HIGH, 0.125)):
         assert abs(found[key] / 4000 - share) < 0.04

@@ -10,7 +10,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.certificates import LawCheck, Prior, Task, ThresholdLaw, worth
+from replcalc.sharper.threshold_test.certificates import DistributionCheck, Prior, Task, ThresholdDistribution, worth
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.method import answer, two_values
 from replcalc.sharper.threshold_test.program import optimum
@@ -68,33 +68,35 @@ def test_the_second_score_is_the_variance_that_it_bounds():
 def test_a_certified_law_keeps_its_promise_on_a_fine_grid(task):
     found = least_test(task)
     experiment = CoinFlips(found.samples)
-    law = found.law.law
+    distribution = found.distribution.distribution
     first, last = 0.0, 1.0
     promised = float(Fraction(str(task.rho)))
     worst = 0.0
     for step in range(4001):
         theta = first + (last - first) * step / 4000
-        f = [experiment.low_float(theta, float(Fraction(str(c)))) for c in law.thresholds]
-        worst = max(worst, sum(float(Fraction(str(w))) * 2 * x * (1 - x) for w, x in zip(law.weights, f)))
+        f = [experiment.low_float(theta, float(Fraction(str(c)))) for c in distribution.thresholds]
+        worst = max(worst, sum(float(Fraction(str(w))) * 2 * x * (1 - x) for w, x in zip(distribution.weights, f)))
     assert worst <= promised
-    assert worst >= 0.9 * promised, "the best law uses what it is allowed"
+    assert worst >= 0.9 * promised, "the best distribution uses what it is allowed"
     assert found.excluded is not None and found.samples - found.excluded.samples <= 2
 
 
 def test_a_law_that_breaks_its_promise_is_not_certified():
     found = least_test(WIDE)
-    check = LawCheck(CoinFlips(found.samples), WIDE, found.law.law)
+    check = DistributionCheck(CoinFlips(found.samples), WIDE, found.distribution.distribution)
     assert check.certified() is not None
-    one = ThresholdLaw((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
-    assert LawCheck(CoinFlips(found.samples), WIDE, one).certified() is None, (
+    one = ThresholdDistribution((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
+    assert DistributionCheck(CoinFlips(found.samples), WIDE, one).certified() is None, (
         "a fixed threshold disagrees half the time"
     )
-    short = replace(found.law.law, weights=tuple(w / 2 for w in found.law.law.weights))
-    assert LawCheck(CoinFlips(found.samples), WIDE, short).certified() is None, "its masses do not add up"
-    strict = replace(WIDE, rho=found.law.differ.lower * fmpq(99, 100))
-    assert LawCheck(CoinFlips(found.samples), strict, found.law.law).certified() is None
-    strict = replace(WIDE, beta=found.law.errs_low.lower * fmpq(99, 100))
-    assert LawCheck(CoinFlips(found.samples), strict, found.law.law).certified() is None
+    short = replace(
+        found.distribution.distribution, weights=tuple(w / 2 for w in found.distribution.distribution.weights)
+    )
+    assert DistributionCheck(CoinFlips(found.samples), WIDE, short).certified() is None, "its masses do not add up"
+    strict = replace(WIDE, rho=found.distribution.differ.lower * fmpq(99, 100))
+    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certified() is None
+    strict = replace(WIDE, beta=found.distribution.errs_low.lower * fmpq(99, 100))
+    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certified() is None
 
 
 def test_what_suffices_is_not_excluded():
@@ -140,8 +142,8 @@ def test_published_figures(low, high, samples):
 def test_thresholds_far_from_a_cell_are_bounded_together():
     """The bound with a lump on both sides is hardly above that of all thresholds, and never below the truth."""
     thresholds = tuple(fmpq(c) for c in range(19_000, 21_001, 50))  # ten standard deviations to either side
-    law = ThresholdLaw(thresholds, (fmpq(1, 41),) * 41, fmpq(0), fmpq(0))
-    check = LawCheck(CoinFlips(40_000), WIDE, law)
+    distribution = ThresholdDistribution(thresholds, (fmpq(1, 41),) * 41, fmpq(0), fmpq(0))
+    check = DistributionCheck(CoinFlips(40_000), WIDE, distribution)
     with ball_precision(128):
         one, two = check.node(fmpq(1, 2)), check.node(fmpq(5001, 10_000))
         assert 2 < len(list(check._variances(one, two))) < 41, "some are far"

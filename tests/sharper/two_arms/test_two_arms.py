@@ -1,4 +1,4 @@
-"""Two arms by the best law: figures, the certified law on a grid of pairs of means, controls, data to answers."""
+"""Two arms by the best distribution: figures, the certified one on a grid of pairs of means, controls, data to answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.method import choose_question
-from replcalc.sharper.threshold_test.certificates import LawCheck, Task
+from replcalc.sharper.threshold_test.certificates import DistributionCheck, Task
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
@@ -39,11 +39,11 @@ def plan():
     return solve(ab_question("0.2", "0.2", "0.05"), 20)
 
 
-def below(samples, law, new, old):
+def below(samples, distribution, new, old):
     """Pr[S < c] for every threshold, by convolution, in floats."""
     counts = np.arange(samples + 1)
     masses = np.convolve(binom.pmf(counts, samples, new), binom.pmf(counts, samples, 1 - old))
-    return np.concatenate(([0.0], np.cumsum(masses)))[[int(c.p) for c in law.thresholds]]
+    return np.concatenate(([0.0], np.cumsum(masses)))[[int(c.p) for c in distribution.thresholds]]
 
 
 def test_as_few_rewards_as_any_decision_needs(plan):
@@ -54,29 +54,30 @@ def test_as_few_rewards_as_any_decision_needs(plan):
 
 
 def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
-    """An independent computation: exact laws of both arms, 31 x 31 means, and the edge of the gap."""
-    law, samples = plan.details["law"].law, plan.samples
-    weights = np.array([float(Fraction(int(w.p), int(w.q))) for w in law.weights])
+    """An independent computation: exact distributions of both arms, 31 x 31 means, and the edge of the gap."""
+    distribution, samples = plan.details["law"].distribution, plan.samples
+    weights = np.array([float(Fraction(int(w.p), int(w.q))) for w in distribution.weights])
     worst = 0.0
     for new in np.linspace(0, 1, 31):
         for old in np.linspace(0, 1, 31):
-            f = below(samples, law, new, old)
+            f = below(samples, distribution, new, old)
             worst = max(worst, float(weights @ (2 * f * (1 - f))))
     assert 0.19 < worst <= 0.2 + 1e-12
     wrong = [
-        weights @ (1 - below(samples, law, p, p + 0.2)) + float(law.always_high.p) for p in np.linspace(0, 0.8, 33)
+        weights @ (1 - below(samples, distribution, p, p + 0.2)) + float(distribution.always_high.p)
+        for p in np.linspace(0, 0.8, 33)
     ]
     assert 0.045 < max(wrong) <= 0.05 + 1e-12
 
 
 def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
-    """The bound on a cell is that of a coin and a little more, and the law of a coin need not pass."""
-    law, experiment = plan.details["law"].law, CoinFlips(208)
-    arms, coin = TwoArmsCheck(experiment, TASK, law), LawCheck(experiment, TASK, law)
+    """The bound on a cell is that of a coin and a little more, and the distribution of a coin need not pass."""
+    distribution, experiment = plan.details["law"].distribution, CoinFlips(208)
+    arms, coin = TwoArmsCheck(experiment, TASK, distribution), DistributionCheck(experiment, TASK, distribution)
     first, last = fmpq(1, 2), fmpq(1, 2) + fmpq(1, 1000)
     more = arms.on_cell(arms.node(first), arms.node(last)) - coin.on_cell(coin.node(first), coin.node(last))
     assert 0 <= more < arb(1) / 1000
-    one = replace(law, thresholds=(fmpq(104),), weights=(fmpq(1),), always_low=fmpq(0), always_high=fmpq(0))
+    one = replace(distribution, thresholds=(fmpq(104),), weights=(fmpq(1),), always_low=fmpq(0), always_high=fmpq(0))
     centre = TwoArmsCheck(experiment, TASK, one)
     third = fmpq(103, 208) + fmpq(1, 1000)
     added = centre.on_cell(centre.node(third), centre.node(third)) - coin.__class__(experiment, TASK, one).on_cell(
@@ -89,11 +90,14 @@ def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
 
 @pytest.mark.parametrize("nudge", ["weights", "samples"])
 def test_a_law_for_something_else_is_refused(plan, nudge):
-    law = plan.details["law"].law
+    distribution = plan.details["law"].distribution
     if nudge == "samples":
-        assert TwoArmsCheck(CoinFlips(190), TASK, law).certified() is None
+        assert TwoArmsCheck(CoinFlips(190), TASK, distribution).certified() is None
     else:
-        moved = replace(law, weights=(law.weights[0] + law.weights[1], fmpq(0), *law.weights[2:]))
+        moved = replace(
+            distribution,
+            weights=(distribution.weights[0] + distribution.weights[1], fmpq(0), *distribution.weights[2:]),
+        )
         assert TwoArmsCheck(CoinFlips(208), TASK, moved).certified() is None
 
 
