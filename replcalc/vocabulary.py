@@ -44,14 +44,12 @@ What a formula may not do:
 - *branch*: ``largest`` and ``smallest`` are there, ``if`` is not: two ranges are two statements.
 
 **A claim** is an inequality that a proof leans on. It takes its formula from the statement (``of(label, name)``, or the
-conclusion itself), decides it with the prover, and has a control: the same decision ``nudged`` past what is true, which
-must be refuted.
+conclusion itself), decides it with the prover, and has a control: the same decision with a changed constant, which must
+be refuted.
 
-    nudged("majorities.helps", "mp:three", source, text, decide=helps, holds=rational(1, 2), nudge=rational(3, 5))
-
-A conclusion may be written out as it is printed; {} is the constant that the control nudges:
-
-    concluded("majorities.log", "mp:three", source, text, "log(1 + x) <= {}*x", "x in [0, oo)", "1", "0.99")
+    claim_with_control(
+        "majorities.helps", "mp:three", source, text, decide=helps, holds=rational(1, 2), nudge=rational(3, 5)
+    )
 
 ``prove_on_box`` decides an inequality on a box of numbers, ``prove_by_form`` one that signs settle on unbounded ranges,
 ``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
@@ -173,7 +171,7 @@ from replcalc.symbolic.language import (
 )
 
 if TYPE_CHECKING:
-    from replcalc.claims.claim import Claim, R, concluded, nudged, of
+    from replcalc.claims.claim import Claim, R, claim_with_control, of
     from replcalc.claims.table import claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
@@ -207,7 +205,7 @@ _LATER = {
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_from_text",
-    "claims.claim": "Claim R concluded nudged of",
+    "claims.claim": "Claim R claim_with_control of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",

@@ -43,7 +43,7 @@ def certificate_text(decision: Decision) -> str:
 
 
 def recheck_files(paths: Iterable[Path], seconds: float = SECONDS) -> Iterator[dict[str, Any]]:
-    """The record of every file, in order; each is read and re-verified in a process of its own limits."""
+    """Yield the record of every file, in order; each is read and re-verified in a process of its own limits."""
     listed = list(paths)
     for path, record in zip(listed, within_limits(recheck_file, listed, seconds), strict=True):
         yield record or unreadable(path.stem, f"given up: it takes more than {seconds:g} seconds, or too much memory")

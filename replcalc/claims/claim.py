@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any, Literal, get_args
 
 import sympy as sp
@@ -13,8 +13,6 @@ import sympy as sp
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.prover.decide import decide_fact
-from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome, Parts, prove_all
 from replcalc.statements import notation
 from replcalc.statements.catalogue import statement
@@ -71,19 +69,17 @@ def declared(source: Statement) -> dict[Any, Any]:
 #: Relation of a certificate to the sentence of its claim.
 ClaimStanding = Literal["conclusion", "given", "step", "transcription"]
 STANDINGS: tuple[ClaimStanding, ...] = get_args(ClaimStanding)
-#: Seconds that a conclusion may take; all of them take less than ten.
-_PATIENCE = 120.0
 _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 
 
 @dataclass(frozen=True)
 class Claim:
-    """``decide`` returns the verdict with its certificate or counterexample, of a fact in several parts those of each,
-    by name; ``control`` decides a nudged version.
+    """A numeric fact about a statement, with its decision and a negative control.
 
-    The control is the negative control: the constant improved past the best one, or the range extended past its end.
-    It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
-    A control refutes the statement nudged past what is true, not a step of its proof.
+    ``decide`` returns the verdict with its certificate or counterexample; of a fact in several parts those of each, by
+    name. ``control`` decides a false variant: the constant improved past the best one, or the range extended past its
+    end. It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
+    A control refutes the changed statement, not a step of its proof.
 
     ``source`` is its place in a publication, or None. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
@@ -157,7 +153,7 @@ class Claim:
         return Outcome(Verdict.UNDECIDED, found.method, detail="the checker does not accept the certificate")
 
 
-def nudged(
+def claim_with_control(
     id: str,
     statement: str,
     source: Source | None,
@@ -173,40 +169,6 @@ def nudged(
         return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
 
     return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)
-
-
-def concluded(
-    id: str,
-    statement: str,
-    source: Source | None,
-    text: str,
-    relation: str,
-    on: str,
-    holds: str,
-    nudge: str,
-    *,
-    where_holds: Iterable[str] = (),
-    steps: Callable[[], Outcome | Parts] | None = None,
-    **more: Any,
-) -> Claim:
-    """Build a claim from a text, as ``replcalc prove`` reads it: ``relation`` (several are joined by
-    " and ") on the domain ``on``, at its points where the relations ``where_holds`` do.
-
-    {} stands for the constant: ``holds`` in the claim, ``nudge`` in its control, which is otherwise the same text.
-    ``steps``: what else is certified with it, formulas of the statement for instance.
-    """
-
-    @cache  # decided once, also where what stands beside it is stated a second time
-    def decided(constant: str) -> Outcome:
-        def put(part: str) -> str:
-            return part.replace("{}", constant)
-
-        return decide_fact(fact(put(relation), put(on), tuple(map(put, where_holds))), _PATIENCE, total=False)
-
-    def whole() -> Outcome | Parts:
-        return decided(holds) if steps is None else {"conclusion": decided(holds), "steps": _whole(steps())}
-
-    return Claim(id, statement, source, text, whole, lambda: decided(nudge), **more)
 
 
 def _whole(found: Outcome | Parts) -> Outcome:

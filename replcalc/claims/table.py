@@ -40,7 +40,7 @@ of members are known. Formulas are put in as trees that nobody simplified. A cla
 only if it names a conclusion: a formula of the statement typed a second time as a fact about numbers protects nothing.
 
 What does not fit (finite enumerations, sums over families, proofs that need a hand-made substitution) stays a ``Claim``
-in Python, ``concluded`` or ``nudged``.
+in Python, with ``claim_with_control`` where the control differs in its arguments only.
 """
 
 from __future__ import annotations
@@ -280,11 +280,11 @@ class _Names:
         return differentiated(self._filled(left)), operator, differentiated(self._filled(right))
 
     def _filled(self, tree: Tree) -> Tree:
-        """The tree with what its names stand for put in; a declared variable stands for itself."""
+        """Return the tree with what its names stand for put in; a declared variable stands for itself."""
         return _expanded(self.about, tree, {name: ["v", name] for name in self.declared} | self.defined)
 
     def _domain(self, name: str) -> tuple[list[str], list[StatedRelation]]:
-        """Where a parameter may lie: bounds by numbers, and relations for bounds by formulas."""
+        """Return where a parameter may lie: bounds by numbers, and relations for bounds by formulas."""
         known: dict[str, Domain] = {}
         for about in (*self.others, self.about):
             known |= {str(p.entry): p.domain for p in about.given}
@@ -332,7 +332,7 @@ def _formula(about: Statement, name: str) -> Tree:
 
 
 def _expanded(about: Statement, tree: Tree, values: Mapping[str, Tree]) -> Tree:
-    """The tree with ``values`` put in for names, and formulas for the other conclusions of ``about``."""
+    """Return the tree with ``values`` put in for names, and formulas for the other conclusions of ``about``."""
     names = free_names(tree)
     put = {name: values[name] for name in names if name in values}
     for name in names & _conclusions(about).keys() - put.keys():

@@ -46,7 +46,7 @@ def power_of(atom: Atom, exponent: Fraction = Fraction(1)) -> Polynomial:
 
 
 def added(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
-    """a + sign b, whatever the monomials are."""
+    """Return a + sign b, whatever the monomials are."""
     result = dict(a)
     for monomial, coefficient in b.items():
         total = result.get(monomial, Fraction(0)) + sign * coefficient
@@ -148,7 +148,7 @@ class Algebra:
         return power_of(("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))), ONE
 
     def _flat(self, tree: Any) -> Polynomial:
-        """A polynomial: the denominator must be a single term."""
+        """Return a polynomial: the denominator must be a single term."""
         top, bottom = self.quotient(tree)
         return multiply(top, self._inverse(bottom))
 
@@ -185,7 +185,7 @@ class Algebra:
         return power_of(atom, exponent), ONE
 
     def _factors(self, base: Quotient) -> AtomPowers | None:
-        """What is one positive number times atoms that are never negative, as powers of these and of primes."""
+        """Factor one positive number times atoms that are never negative into powers of these and of primes."""
         if len(base[0]) != 1 or len(base[1]) != 1:
             return None
         ((monomial, content),) = multiply(base[0], self._inverse(base[1])).items()
@@ -269,13 +269,13 @@ class Algebra:
 
 
 def _rational(q: Quotient) -> Fraction | None:
-    """The value of what has no atoms; None for anything else."""
+    """Return the value of a polynomial without atoms; None for any other."""
     top, bottom = q
     return top.get((), Fraction(0)) / bottom[()] if top.keys() <= {()} and bottom.keys() == {()} else None
 
 
 def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:
-    """The monomial that divides every term, and the size of the coefficient of the first term."""
+    """Return the monomial that divides every term, and the size of the coefficient of the first term."""
     if not p:
         raise NoNormalForm("logarithm of zero")
     first = min(p, key=repr)
@@ -330,7 +330,7 @@ def _mentions(atom: Any, name: str) -> bool:
 
 
 def _height(atom: Any) -> int:
-    """How deeply sums nest in the atom."""
+    """Return how deeply sums nest in the atom."""
     if not isinstance(atom, tuple):
         return 0
     return max((_height(a) for a in atom), default=0) + (1 if atom and atom[0] == "sum" else 0)

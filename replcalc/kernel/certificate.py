@@ -71,5 +71,5 @@ def canonical(statement: Mapping[str, Any]) -> str:
 
 
 def digest(statement: Mapping[str, Any]) -> str:
-    """The sha256 of the canonical line."""
+    """Return the sha256 of the canonical line."""
     return hashlib.sha256(canonical(statement).encode("utf-8", "surrogatepass")).hexdigest()

@@ -30,12 +30,12 @@ MAX_EXPONENT = 10_000
 
 
 def finite_holds(data: Mapping[str, Any]) -> bool:
-    """Is every case right for all its indices? ValueError where something has no value."""
+    """Return whether every case is right for all its indices; ValueError where something has no value."""
     return bool(data["cases"]) and first_failure(data) is None
 
 
 def first_failure(data: Mapping[str, Any]) -> tuple[dict[str, Any], FiniteValue, FiniteValue] | None:
-    """The first case that is wrong, with the indices at which it is, and the values of its two sides there."""
+    """Return the first case that is wrong, with the indices at which it is, and the values of its two sides there."""
     evaluator = _evaluator(data)
     for case in data["cases"]:
         for at in evaluator.indices(case["for"], {}):
@@ -46,13 +46,13 @@ def first_failure(data: Mapping[str, Any]) -> tuple[dict[str, Any], FiniteValue,
 
 
 def count_comparisons(data: Mapping[str, Any]) -> int:
-    """How many comparisons the cases are."""
+    """Return the number of comparisons in the cases."""
     evaluator = _evaluator(data)
     return sum(1 for case in data["cases"] for _ in evaluator.indices(case["for"], {}))
 
 
 def finite_fails(data: Mapping[str, Any]) -> bool:
-    """Is the named case wrong at the named indices?"""
+    """Return whether the named case is wrong at the named indices."""
     (case,) = (case for case in data["cases"] if case["name"] == data["fails"]["case"])
     at = {name: read_rational(value) for name, value in data["fails"]["at"].items()}
     evaluator = _evaluator(data)
@@ -83,7 +83,7 @@ class Evaluator:
     powers: dict[tuple[FiniteValue, int], FiniteValue] = field(default_factory=dict)
 
     def indices(self, ranges: Any, outer: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
-        """Every choice of the indices; a range may depend on the indices before it."""
+        """Yield every choice of the indices; a range may depend on the indices before it."""
         if not ranges:
             yield dict(outer)
             return
@@ -174,7 +174,7 @@ def _coefficients(value: FiniteValue) -> DensePolynomial:
 
 
 def _trim_zeros(coefficients: DensePolynomial) -> FiniteValue:
-    """Without leading zeros; a constant is a number."""
+    """Drop leading zeros; return a constant as a number."""
     length = len(coefficients)
     while length > 1 and coefficients[length - 1] == 0:
         length -= 1
@@ -209,14 +209,14 @@ def _members(points: int, number: int) -> list[int]:
 
 
 def vc_dimension(points: int, number: int) -> int:
-    """The largest size of a set of points (a mask) on which the members take all values."""
+    """Return the largest size of a set of points (a mask) on which the members take all values."""
     members = _members(points, number)
     masks = range(1 << points)
     return max(mask.bit_count() for mask in masks if len({j & mask for j in members}) == 1 << mask.bit_count())
 
 
 def littlestone_dimension(points: int, number: int) -> int:
-    """The most mistakes an adversary can force: it asks for a point on which the members left disagree."""
+    """Return the most mistakes an adversary can force: it asks for a point on which the members left disagree."""
 
     def forced(members: list[int]) -> int:
         halves = ([[j for j in members if j >> p & 1 == bit] for bit in (0, 1)] for p in range(points))

@@ -23,7 +23,7 @@ _ENDS: dict[str, tuple[Any, Any]] = {
 
 
 def limit_of(tree: Any, name: str) -> Any:
-    """The limit of the tree as the variable goes to +oo: a tree without it, or 1 for +oo, -1 for -oo.
+    """Return the limit of the tree as the variable goes to +oo: a tree without it, or 1 for +oo, -1 for -oo.
 
     Raises:
         Unverified: It cannot be read off (oo - oo, 0 * oo, a function at the end of its range).
@@ -57,7 +57,7 @@ def limit_of(tree: Any, name: str) -> Any:
 
 
 def _power(base: Any, exponent: Fraction) -> Any:
-    """The limit of a power, of what goes to ``base``."""
+    """Return the limit of a power, of what goes to ``base``."""
     whole = exponent.denominator == 1
     if isinstance(base, int):
         require(base == 1 or whole, "a root of something negative")

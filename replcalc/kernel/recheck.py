@@ -18,7 +18,7 @@ from replcalc.numbers.enclosure import Verdict
 
 
 def recheck(certificate: Certificate) -> Verdict:
-    """The verdict the certificate establishes; UNDECIDED if anything in it fails to verify."""
+    """Return the verdict the certificate establishes; UNDECIDED if anything in it fails to verify."""
     try:
         return _CHECKS[certificate.kind](certificate.data)
     except Exception:  # whatever a document from elsewhere makes go wrong, it establishes nothing
@@ -33,7 +33,7 @@ def _all(data: Mapping[str, Any]) -> Verdict:
 
 
 def _counterexample(data: Mapping[str, Any]) -> Verdict:
-    """A counterexample: its hypotheses are proved, its conclusion is refuted."""
+    """Check a counterexample: its hypotheses are proved, its conclusion is refuted."""
     require(recheck(Certificate.from_json(data["premises"])) is Verdict.PROVED, "the hypotheses")
     require(recheck(Certificate.from_json(data["conclusion"])) is Verdict.REFUTED, "the conclusion")
     return Verdict.REFUTED

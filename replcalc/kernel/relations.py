@@ -107,7 +107,7 @@ def with_exchanged(tree: StatedTree, old: StatedTree, new: StatedTree) -> Stated
 
 
 def free_names(tree: StatedTree) -> set[str]:
-    """The variables of a tree; the index of a sum is none."""
+    """Return the variables of a tree; the index of a sum is none."""
     if tree[0] == "q":
         return set()
     if tree[0] == "v":
@@ -144,7 +144,7 @@ def holds_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, F
 
 
 def tree_at(tree: StatedTree, point: Mapping[str, Fraction]) -> StatedTree:
-    """The tree with the point put in and sums written out; x^y stays e^(y ln x) although y becomes a number."""
+    """Return the tree with the point put in and sums written out; x^y stays e^(y ln x) although y becomes a number."""
     values = {name: ["q", str(value)] for name, value in point.items()}
     return written_out(put_in(_by_logarithms(tree), values))
 

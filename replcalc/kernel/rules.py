@@ -73,7 +73,7 @@ MOST_VALUES = 64
 
 
 def conclusion_verdict(data: Mapping[str, Any]) -> Verdict:
-    """What the certificate establishes about its conclusion; Unverified where that is nothing."""
+    """Return what the certificate establishes about its conclusion; Unverified where that is nothing."""
     proof = data["proof"]
     stated = read_conclusion(data["conclusion"])
     if proof["rule"] == "point":
@@ -121,7 +121,7 @@ def _signs(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def _goal(stated: Stated, proof: Mapping[str, Any]) -> StatedTree:
-    """The difference of the sides, as the proof writes it."""
+    """Return the difference of the sides, as the proof writes it."""
     require(stated.operator != "=", "an equation has no sign")
     goal = proof.get("goal", stated.goal)
     require(goal == stated.goal or stated.algebra.equal(goal, stated.goal), "another goal")
@@ -142,7 +142,7 @@ def _box(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def box_of(domain: Variables) -> Region:
-    """The closed box of a domain whose variables all have two bounds."""
+    """Return the closed box of a domain whose variables all have two bounds."""
     region = {}
     for name, bounds in domain.items():
         require(bounds.low is not None and bounds.high is not None, f"{name} is not bounded")
@@ -152,7 +152,7 @@ def box_of(domain: Variables) -> Region:
 
 
 def open_ends(domain: Variables) -> set[tuple[str, str]]:
-    """The ends that the domain leaves out, as pairs of a name and ``lower`` or ``upper``."""
+    """Return the ends that the domain leaves out, as pairs of a name and ``lower`` or ``upper``."""
     low = {(name, "lower") for name, bounds in domain.items() if bounds.low_open}
     return low | {(name, "upper") for name, bounds in domain.items() if bounds.high_open}
 
@@ -215,7 +215,7 @@ def _each(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def integers_of(bounds: Bounds) -> list[int]:
-    """The values of an integer variable with two bounds."""
+    """Return the values of an integer variable with two bounds."""
     require(bounds.integer and bounds.low is not None and bounds.high is not None, "not finitely many values")
     assert bounds.low is not None and bounds.high is not None
     require(bounds.high - bounds.low < MOST_VALUES, "too many values")
@@ -236,7 +236,7 @@ def _induction(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def induction_parts(stated: Stated, name: str) -> tuple[Stated, Stated]:
-    """The relation at the first integer, and between the differences of the sides at k + 1 and k.
+    """Return the relation at the first integer, and between the differences of the sides at k + 1 and k.
 
     Both sides must have a value at every integer of the domain, or the induction would stop there.
     """
@@ -297,7 +297,7 @@ def _in_new_variable(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def in_new_variable(stated: Stated, rule: str, old: str, new: str) -> Stated:
-    """The relation with the variable ``old`` expressed by a ``new`` one, as the rule says."""
+    """Return the relation with the variable ``old`` expressed by a ``new`` one, as the rule says."""
     require(new not in stated.domain, f"the name {new} is taken")
     value, bounds = new_variable(rule, stated.domain[old], new)
     domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}
@@ -305,7 +305,7 @@ def in_new_variable(stated: Stated, rule: str, old: str, new: str) -> Stated:
 
 
 def new_variable(rule: str, old: Bounds, name: str) -> tuple[StatedTree, Bounds]:
-    """What a rule puts in for a variable with these bounds, and the bounds of the new variable."""
+    """Return what a rule puts in for a variable with these bounds, and the bounds of the new variable."""
     t: StatedTree = ["v", name]
     low, high = old.low, old.high
     if rule == "mirror":
@@ -347,7 +347,7 @@ def _slack(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def with_slack(stated: Stated, number: int, name: str, new: str, form: str) -> tuple[Stated | None, Stated]:
-    """The relation with a given bound E of a variable put in, and that E > 0 where the form needs it.
+    """Return the relation with a given bound E of a variable put in, and that E > 0 where the form needs it.
 
     Every point where x >= E holds has its t = x - E >= 0, and so on: nothing is left out by putting E + t in.
     """
@@ -459,7 +459,7 @@ def _product(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 def factors_of(stated: Stated, pairs: Sequence[tuple[StatedTree, StatedTree]]) -> list[Stated]:
-    """The relations a >= b (a > b if strict) for factors a - b of the difference of the sides."""
+    """Return the relations a >= b (a > b if strict) for factors a - b of the difference of the sides."""
     require(stated.operator != "=" and stated.defines(*(x for pair in pairs for x in pair)), "a value at fewer points")
     product = ["*", *(goal_of(a, ">=", b) for a, b in pairs)]
     require(stated.algebra.equal(stated.goal, product), "another product")

@@ -121,7 +121,7 @@ class Reader:
 
 
 def singular(tree: Any) -> Iterator[tuple[str, Any]]:
-    """Where the tree may be undefined: (``pole`` | ``root`` | ``log``, argument), or (``function``, the tree)."""
+    """Yield where the tree may be undefined: (``pole`` | ``root`` | ``log``, argument), or (``function``, the tree)."""
     if tree[0] in ("q", "v"):
         return
     yield from singular_here(tree)
@@ -130,7 +130,7 @@ def singular(tree: Any) -> Iterator[tuple[str, Any]]:
 
 
 def singular_here(tree: Any) -> Iterator[tuple[str, Any]]:
-    """Where the tree may be undefined although its parts are not."""
+    """Yield where the tree may be undefined although its parts are not."""
     if tree[0] in ("asin", "atanh", "loggamma", "sum"):
         yield "function", tree
     if tree[0] == "log":

@@ -39,7 +39,7 @@ _nodes: WeakValueDictionary[tuple[Any, ...], CertificateNode] = WeakValueDiction
 
 
 def _one(*parts: Any) -> CertificateNode:
-    """The node with these parts: the one that exists already, or a new one."""
+    """Return the node with these parts: the one that exists already, or a new one."""
     found = _nodes.get(parts)
     return _nodes.setdefault(parts, CertificateNode(*parts)) if found is None else found
 
@@ -75,7 +75,7 @@ def _flatten(head: str, args: tuple[CertificateNode, ...]) -> list[CertificateNo
 
 
 def sum_of(*args: CertificateNode) -> CertificateNode:
-    """A sum with equal terms collected: without that, x - x would keep the width of x twice.
+    """Return a sum with equal terms collected: without that, x - x would keep the width of x twice.
 
     What has no value has none however often it is added: 1/0 - 1/0 is not 0.
     """
@@ -97,7 +97,7 @@ def sum_of(*args: CertificateNode) -> CertificateNode:
 
 
 def multiply(*args: CertificateNode) -> CertificateNode:
-    """A product with exponentials and powers of the same base collected."""
+    """Return a product with exponentials and powers of the same base collected."""
     constant = Fraction(1)
     exponent: list[CertificateNode] = []
     powers: dict[CertificateNode, Fraction] = {}
@@ -173,7 +173,7 @@ _AT_ZERO = {"exp": 1, "cosh": 1, "sech": 1, "sinh": 0, "tanh": 0, "atanh": 0, "a
 
 
 def rebuild(head: str, *args: CertificateNode) -> CertificateNode:
-    """A node of the same kind on other arguments, folded where the value is rational."""
+    """Return a node of the same kind on other arguments, folded where the value is rational."""
     if head == "+":
         return sum_of(*args)
     if head == "*":
@@ -196,12 +196,12 @@ def rebuild(head: str, *args: CertificateNode) -> CertificateNode:
 
 
 def restrict(node: CertificateNode, values: Mapping[str, Fraction]) -> CertificateNode:
-    """The node with rationals put in for some variables."""
+    """Return the node with rationals put in for some variables."""
     return substitute(node, {name: numeral(value) for name, value in values.items()})
 
 
 def substitute(node: CertificateNode, values: Mapping[str, CertificateNode]) -> CertificateNode:
-    """The node with other nodes put in for some variables."""
+    """Return the node with other nodes put in for some variables."""
     memo: dict[CertificateNode, CertificateNode] = {}
 
     def walk(n: CertificateNode) -> CertificateNode:
@@ -262,7 +262,7 @@ def _branches(head: str, args: tuple[CertificateNode, ...], slopes: list[Certifi
 
 
 def _outer(node: CertificateNode) -> CertificateNode:
-    """The derivative of a function of one argument, at that argument."""
+    """Return the derivative of a function of one argument, at that argument."""
     (x,) = node.args
     if node.head == "exp":
         return node

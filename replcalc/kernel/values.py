@@ -51,7 +51,7 @@ class Intervals:
         return RegionValues(self.field, region)
 
     def value(self, node: CertificateNode, region: Region) -> Any:
-        """An interval, or None where the node is not defined on the whole region."""
+        """Return an interval, or None where the node is not defined on the whole region."""
         return self.on(region).value(node)
 
     def continuous(self, node: CertificateNode, region: Region) -> bool:
@@ -79,7 +79,7 @@ class RegionValues:
         self.known: dict[CertificateNode, Any] = {}
 
     def value(self, node: CertificateNode) -> Any:
-        """An interval, or None where the node is not defined on the whole region."""
+        """Return an interval, or None where the node is not defined on the whole region."""
         try:
             return self._value(node)
         except _NO_VALUE:
@@ -151,7 +151,7 @@ class RegionValues:
 
 
 def node_sign(node: CertificateNode) -> int:
-    """The sign of a constant node: zero by algebra, otherwise by intervals of rising precision."""
+    """Return the sign of a constant node: zero by algebra, otherwise by intervals of rising precision."""
     for digits in DIGITS:
         value = Intervals(digits).value(node, {})
         require(value is not None and (abs(value).b < _INFINITY) is True, "a constant has no value")

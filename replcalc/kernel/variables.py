@@ -18,7 +18,7 @@ _RATIONAL = re.compile(r"-?[0-9]+(?:/[0-9]+|\.[0-9]+)?(?:e-?[0-9]{1,4})?")
 
 
 def read_rational(text: Any) -> Fraction:
-    """A rational of a certificate, "-3/4" or "1.5e-7"; nothing that takes long to read."""
+    """Return a rational of a certificate, "-3/4" or "1.5e-7"; nothing that takes long to read."""
     if not isinstance(text, str) or len(text) > MAX_DIGITS or not _RATIONAL.fullmatch(text):
         raise ValueError(f"not a rational of at most {MAX_DIGITS} characters: {str(text)[:40]}")
     return Fraction(text)
@@ -66,7 +66,7 @@ class Bounds:
         return low and high and (self.integer or not outer.integer)
 
     def constraints(self) -> list[str]:
-        """The bounds as certificates write them."""
+        """Return the bounds as certificates write them."""
         found = []
         if self.low is not None:
             found.append(f"{'>' if self.low_open else '>='} {self.low}")
@@ -100,12 +100,12 @@ def variables_of(document: Mapping[str, Any]) -> dict[str, Bounds]:
 
 
 def nonnegative(variables: Variables) -> frozenset[str]:
-    """The names under roots that may be taken apart: sqrt(x**2 y) = x sqrt(y) for x >= 0 only."""
+    """Return the names under roots that may be taken apart: sqrt(x**2 y) = x sqrt(y) for x >= 0 only."""
     return frozenset(name for name, bounds in variables.items() if bounds.sign is not None)
 
 
 def variable_names(tree: Any) -> Iterator[str]:
-    """The names of the variables in a tree, bound ones too."""
+    """Yield the names of the variables in a tree, bound ones too."""
     if tree[0] == "v":
         yield tree[1]
     elif tree[0] != "q":

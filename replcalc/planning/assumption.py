@@ -36,7 +36,7 @@ class Assumption:
 
 
 def half_of_rho(rho: fmpq) -> Assumption:
-    """The failure probability assumed for means and choices where none was typed."""
+    """Return the failure probability assumed for means and choices where none was typed."""
     return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
 
 

@@ -384,7 +384,7 @@ class _Steps:
         return self._fitting(read_formula(_plain(text, place), names, place), p, each, place)
 
     def _found(self, p: Parameter, each: bool, where: str) -> Any:
-        """The quantity of the parameter's name, or an input."""
+        """Return the quantity of the parameter's name, or an input."""
         if p.name == "k":
             return k
         self._unambiguous(p.name, where)

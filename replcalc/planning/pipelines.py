@@ -116,7 +116,7 @@ def _evaluated(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[
 
 
 def _without_value(derivation: Derivation, inputs: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """The first quantity that has no finite value there: a logarithm of a negative number, a division by 0."""
+    """Return the first quantity that has no finite value there: a logarithm of a negative number, a division by 0."""
     field = BallField(256)
     with field.active():
         values = run(derivation, inputs, field, settings, check=False).values
@@ -128,7 +128,7 @@ def _without_value(derivation: Derivation, inputs: Mapping[str, Any], settings: 
 
 
 def _promising(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
-    """The derivation that also meets the failure probability, where one is asked for and it bounds one."""
+    """Return the derivation that also meets the failure probability, where one is asked for and it bounds one."""
     given = {symbol.name: symbol for step in derivation.steps for _, symbol in step.quantities}
     is_input = any(p.name == BETA.name for p in derivation.inputs)
     if BETA.name not in values or BETA.name not in given or is_input:
@@ -188,7 +188,7 @@ def _align(families: Mapping[str, Family[Any]]) -> dict[str, Family[Any]]:
 
 # -- one lemma for another ---------------------------------------------------------------------------------------------
 def exchange_lemma(derivation: Derivation, old: str, new: Statement) -> Derivation:
-    """The derivation with ``new`` in place of every step that applies ``old``, bound to the same quantities.
+    """Return the derivation with ``new`` in place of every step that applies ``old``, bound to the same quantities.
 
     ``new`` may ask only for what ``old`` was given, and must give, by the same names, whatever is used of ``old``.
     """

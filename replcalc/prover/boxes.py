@@ -141,7 +141,7 @@ class BoxSearch:
 
     # -- proofs on one box ---------------------------------------------------------------------------------------------
     def prove(self, box: Region) -> LeafProof | None:
-        """A proof of the goal on the whole box, or None if no form works."""
+        """Return a proof of the goal on the whole box, or None if no form works."""
         self._tried.clear()  # faces and derivatives come up again and again within one box only
         return self._prove(self.goal, box, self.strict, self.order)
 
@@ -181,7 +181,7 @@ class BoxSearch:
         return self._prove_from_tight_end(f, box, strict, depth)
 
     def _prove_from_tight_end(self, f: CertificateNode, box: Region, strict: bool, depth: int) -> LeafProof | None:
-        """A face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
+        """Return a face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
         for name, end in product(_free(box), ENDS):
             value = box[name][end == "upper"]
             if value not in self.domain[name] and value not in self.cuts.get(name, ()):
@@ -271,7 +271,7 @@ class BoxSearch:
         return value if isinstance(value, float) and value == value else math.inf
 
     def _round(self, point: Point) -> Point:
-        """The shortest decimal point nearby at which the goal still fails, for reading."""
+        """Return the shortest decimal point nearby at which the goal still fails, for reading."""
         for digits in range(1, 15):
             scale = 10**digits
             near = {name: Fraction(math.floor(v * scale + Fraction(1, 2)), scale) for name, v in point.items()}
@@ -304,7 +304,7 @@ _MATH: dict[str, Callable[..., Any]] = {
 
 
 def compile_for_floats(node: CertificateNode) -> Callable[[Mapping[str, float]], float]:
-    """The node as a function of floats by name, without any promise; every part is computed once."""
+    """Return the node as a function of floats by name, without any promise; every part is computed once."""
     order: dict[CertificateNode, int] = {}
 
     def visit(n: CertificateNode) -> None:
@@ -359,7 +359,7 @@ def _is_negative(value: Any) -> bool:
 
 
 def _rising(f: CertificateNode, name: str, end: str) -> CertificateNode:
-    """The derivative away from the end: nonnegative means that f is smallest there."""
+    """Return the derivative away from the end: nonnegative means that f is smallest there."""
     slope = derivative(f, name)
     return slope if end == "lower" else negated(slope)
 
@@ -374,7 +374,7 @@ def _face(box: Region, name: str, end: str) -> Region:
 
 
 def _free(box: Region) -> list[str]:
-    """The variables whose side is not a single point."""
+    """Return the variables whose side is not a single point."""
     return [name for name, (low, high) in box.items() if low != high]
 
 
@@ -387,5 +387,5 @@ def _clip(value: Fraction, ends: Sequence[Fraction]) -> Fraction:
 
 
 def _float(end: Any) -> float:
-    """An end of an interval, roughly."""
+    """Return an end of an interval, roughly."""
     return float(to_float(end._mpi_[0]))

@@ -97,7 +97,7 @@ _SETTLING = ("exact", "identity", "given", "signs", "box", "growth")
 
 
 def _rules_of(proof: Any) -> Iterator[str]:
-    """The rules that settle a relation, of those the proof uses."""
+    """Yield the rules that settle a relation, of those the proof uses."""
     if isinstance(proof, dict) and proof.get("rule") in _SETTLING:
         yield proof["rule"]
     elif isinstance(proof, dict | list):

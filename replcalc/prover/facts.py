@@ -173,7 +173,7 @@ class _Reader:
 
 
 def read_formula(text: str, argument: str = "formula") -> Tree:
-    """A formula as a tree, unsimplified."""
+    """Return a formula as a tree, unsimplified."""
     reader = _Reader(text, argument)
     found = reader.sum()
     reader.end()
@@ -265,7 +265,7 @@ def _value(tree: Tree, text: str, argument: str) -> Fraction:
 
 
 def rational_value(tree: Tree) -> Fraction | None:
-    """The value of a constant written with rationals and + - * / ^; None for anything else."""
+    """Return the value of a constant written with rationals and + - * / ^; None for anything else."""
     match tree:
         case ["q", value]:
             return Fraction(value)
@@ -311,7 +311,7 @@ def fact(
     where: Mapping[str, str | Tree] | None = None,
     context: str = "",
 ) -> StatedFact:
-    """The fact that these texts state. ``where``: formulas put in for names, as they stand."""
+    """Return the fact that these texts state. ``where``: formulas put in for names, as they stand."""
     defined = {name: read_formula(of, name) if isinstance(of, str) else of for name, of in (where or {}).items()}
     for name, tree in list(defined.items()):
         defined[name] = put_in(tree, {other: value for other, value in defined.items() if other != name})
@@ -358,7 +358,7 @@ _LOOSE, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
 
 
 def formula_text(tree: Tree) -> str:
-    """A tree as people write it."""
+    """Return a tree as people write it."""
     return _text(tree)[0]
 
 

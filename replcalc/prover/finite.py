@@ -88,7 +88,7 @@ def _nested(rows: Any) -> Any:
 
 
 def _text(value: FiniteValue) -> str:
-    """A number, or the coefficients of a polynomial."""
+    """Return a number, or the coefficients of a polynomial."""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -100,7 +100,7 @@ def _case_json(case: Case) -> dict[str, Any]:
 
 
 def finite_tree(expression: Any) -> Tree:
-    """An expression as a ``finite`` certificate writes it (see ``replcalc.kernel.finite``)."""
+    """Return an expression as a ``finite`` certificate writes it (see ``replcalc.kernel.finite``)."""
     node = sp.sympify(expression)
     if isinstance(node, sp.Indexed):
         return ["at", node.base.label.name, *map(finite_tree, node.indices)]

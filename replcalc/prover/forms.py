@@ -25,7 +25,7 @@ MOST_OPERATIONS = 150
 
 # -- symbols -----------------------------------------------------------------------------------------------------------
 def symbols_of(*expressions: Any) -> list[Any]:
-    """Every symbol and indexed term in the expressions, bound ones too, by name; two of one name are refused."""
+    """Return every symbol and indexed term in the expressions, bound ones too, by name; two of one name are refused."""
     found: dict[str, Any] = {}
     for expression in expressions:
         labels = {label for base in expression.atoms(sp.IndexedBase) for label in base.free_symbols}
@@ -37,7 +37,7 @@ def symbols_of(*expressions: Any) -> list[Any]:
 
 
 def declarations(symbols: Iterable[Any], ranges: Ranges | None = None) -> dict[str, list[str]]:
-    """The bounds of symbols as a certificate writes them: what they were declared to be, or their ranges."""
+    """Return the bounds of symbols as a certificate writes them: what they were declared to be, or their ranges."""
     return {str(symbol): _constraints(symbol, ranges or {}) for symbol in symbols}
 
 
@@ -62,7 +62,7 @@ def check_range(symbol: Any, low: Any, high: Any) -> None:
 
 
 def fresh(name: str, taken: Iterable[Any]) -> Any:
-    """A nonnegative symbol whose name is none of theirs."""
+    """Return a nonnegative symbol whose name is none of theirs."""
     names = {str(symbol) for symbol in taken}
     while name in names:
         name += "_"
@@ -70,7 +70,7 @@ def fresh(name: str, taken: Iterable[Any]) -> Any:
 
 
 def symbols_for(domain: Mapping[str, Bounds]) -> dict[str, Any]:
-    """The variables of a domain as symbols that know their sign."""
+    """Return the variables of a domain as symbols that know their sign."""
     return {name: _symbol_of(name, bounds) for name, bounds in domain.items()}
 
 
@@ -102,7 +102,7 @@ _BY_NAME = {name: kind for kind, name in FUNCTIONS.items()}
 
 # -- expressions -------------------------------------------------------------------------------------------------------
 def to_sympy(tree: Any, symbols: Mapping[str, Any]) -> Any:
-    """A tree as sympy's expression; sympy may simplify, and the kernel then compares."""
+    """Return a tree as sympy's expression; sympy may simplify, and the kernel then compares."""
     head, args = tree[0], tree[1:]
     if head == "q":
         return sp.Rational(args[0])
@@ -129,7 +129,7 @@ def to_sympy(tree: Any, symbols: Mapping[str, Any]) -> Any:
 
 
 def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
-    """The expression at a point; nan where sympy finds it undefined or not real."""
+    """Return the expression at a point; nan where sympy finds it undefined or not real."""
     try:
         return expression.xreplace(dict(point))
     except (ValueError, ZeroDivisionError):  # the minimum of something that cannot be compared
@@ -137,7 +137,7 @@ def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
 
 
 def relation_of(relation: Any, goal: Any, strict: bool, domain: Mapping[str, Bounds]) -> list[Any]:
-    """The two sides of an inequality as they are written, if the kernel sees that their difference is the goal.
+    """Return the two sides of an inequality as they are written, if the kernel sees that their difference is the goal.
 
     Otherwise the goal itself, compared with zero.
     """

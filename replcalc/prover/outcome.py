@@ -40,7 +40,7 @@ def conclusion_of(
 
 
 def proved(conclusion: Mapping[str, Any], proof: Proof, method: str, detail: str = "") -> Outcome | None:
-    """The outcome PROVED if the kernel accepts the proof; otherwise None."""
+    """Return the outcome PROVED if the kernel accepts the proof; otherwise None."""
     certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
     return Outcome(Verdict.PROVED, method, certificate, detail=detail) if _gives(certificate, Verdict.PROVED) else None
 
@@ -60,7 +60,7 @@ def _gives(certificate: Certificate, verdict: Verdict) -> bool:
 
 
 def prove_all(named: Parts) -> Outcome:
-    """The conjunction of named facts: PROVED if all are, REFUTED by the first that is refuted."""
+    """Join named facts: PROVED if all are, REFUTED by the first that is refuted."""
     if not named:
         raise MalformedStatement("a conjunction needs at least one part")
     parts = {name: part if isinstance(part, Outcome) else prove_all(part) for name, part in named.items()}
@@ -83,7 +83,7 @@ def prove_all(named: Parts) -> Outcome:
 
 # -- outcomes at one choice of the values ------------------------------------------------------------------------------
 def at_witness(outcome: Outcome, **values: object) -> Outcome:
-    """The same outcome, its counterexample naming the values it was computed at."""
+    """Return the same outcome, its counterexample naming the values it was computed at."""
     if outcome.counterexample is None:
         return outcome
     named = {key: str(value) for key, value in values.items()} | dict(outcome.counterexample)

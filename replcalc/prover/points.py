@@ -61,7 +61,7 @@ def simple_values(bounds: Bounds) -> list[Fraction]:
 
 
 def simple_points(domain: Variables, count: int = 160) -> Iterator[dict[str, Fraction]]:
-    """All simple points if they are few; otherwise some of them, and more at random."""
+    """Yield all simple points if they are few; otherwise some of them, and random ones."""
     names = list(domain)
     choices: Sequence[Sequence[Fraction]] = [simple_values(domain[name]) for name in names]
     few = prod(map(len, choices)) <= 4 * count
@@ -107,7 +107,7 @@ def fails_at_a_simple_point(stated: Stated, most: int = 12) -> bool:
 
 
 def move_to_constraints(stated: Stated, point: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
-    """The point with variables moved to where what is given of them just holds: each alone, and all of them."""
+    """Yield the point with variables moved to where what is given of them just holds: each alone, and all of them."""
     together = dict(point)
     for left, operator, right in stated.given:
         for side, bound, upper in ((left, right, operator in ("<=", "<")), (right, left, operator in (">=", ">"))):
@@ -131,7 +131,7 @@ def enclose_tree(tree: Any) -> tuple[Fraction, Fraction]:
 
 
 def _round_within(constant: Any, upper: bool, operator: str) -> Fraction | None:
-    """A rational next to the constant, on the side where the relation holds; itself if that is one."""
+    """Return a rational next to the constant, on the side where the relation holds; itself if that is one."""
     try:
         low, high = enclose_tree(constant)
     except FAILURES:

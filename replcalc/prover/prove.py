@@ -62,7 +62,7 @@ MAX_TRIALS = 600
 
 # -- constants ---------------------------------------------------------------------------------------------------------
 def prove_exact(relation: Any) -> Outcome:
-    """A relation between constants, by intervals of rising precision; equality by the normal form."""
+    """Prove a relation between constants, by intervals of rising precision; equality by the normal form."""
     left, operator, right = relation.lhs, relation.rel_op, relation.rhs
     trees = [to_tree(left), operator.replace("==", "="), to_tree(right)]
     conclusion = conclusion_of([trees], {})
@@ -78,7 +78,7 @@ def prove_exact(relation: Any) -> Outcome:
 
 
 def constant_text(expression: Any) -> str:
-    """A constant as text: a rational exactly, anything else to fifteen digits."""
+    """Return a constant as text: a rational exactly, anything else to fifteen digits."""
     tree = to_tree(expression)
     if tree[0] == "q":
         return str(tree[1])
@@ -135,7 +135,7 @@ def prove_on_box(
     max_boxes: int = MAX_BOXES,
     order: int = 3,
 ) -> Outcome:
-    """An inequality for all points of a box that satisfy the assumptions, by branch and bound.
+    """Prove an inequality for all points of a box that satisfy the assumptions, by branch and bound.
 
     ``box``: symbol -> (lower, upper), exact. ``open_ends``: pairs (symbol, "lower" | "upper") that the domain leaves
     out. ``cuts``: places where boxes are split first (kinks, interior points of equality). ``substitute``: rewrites the
@@ -231,7 +231,7 @@ def _with_originals(outcome: Outcome, substitute: Mapping[Any, Any]) -> Outcome:
 def prove_by_form(
     relation: Any, form: Any = None, *, substitute: Mapping[Any, Any] | None = None, ranges: Ranges | None = None
 ) -> Outcome:
-    """An inequality for all values of its symbols that their assumptions (positive, nonnegative...) allow.
+    """Prove an inequality for all values of its symbols that their assumptions (positive, nonnegative...) allow.
 
     The difference of the two sides equals ``form``, whose sign can be read off: sums, products and even powers of
     things that are nonnegative. Without one, a quotient of two polynomials with nonnegative coefficients is looked for.
@@ -275,7 +275,7 @@ def prove_growth(
     positive: Mapping[Any, Any] | None = None,
     ranges: Ranges | None = None,
 ) -> Outcome:
-    """An inequality for all ``symbol`` >= ``start``.
+    """Prove an inequality for all ``symbol`` >= ``start``.
 
     f and its derivatives below ``order`` are >= 0 at the start, and the derivative of that order, with the symbol moved
     to start + step, is evidently nonnegative (``form``: that derivative in the symbol, written so that one can see it).
@@ -378,7 +378,7 @@ def best_value(
 
 
 def _brackets(good: int, bad: int, near: fmpq | None) -> Iterator[tuple[int, int]]:
-    """The unit step around ``near``, then wider ones, within ``good`` to ``bad``; these two last."""
+    """Yield the unit step around ``near``, then wider ones, within ``good`` to ``bad``; these two last."""
     width = 1
     while near is not None and width < abs(bad - good):
         if good < bad:
@@ -399,5 +399,5 @@ def best_constant(
     digits: int = 6,
     **hints: Any,
 ) -> Best:
-    """The best constant in an inequality on a box: PROVED at ``constant``, REFUTED one unit further."""
+    """Return the best constant in an inequality on a box: PROVED at ``constant``, REFUTED one unit further."""
     return best_value(lambda c: prove_on_box(make_relation(c), box, **hints), holds_at, fails_at, digits)

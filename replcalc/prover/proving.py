@@ -150,7 +150,7 @@ def _with(stated: StatedFact, name: str, value: Fraction) -> StatedFact:
 
 
 def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFact, Outcome, Bracket]:
-    """Where the relation stops to hold as the constant grows or falls.
+    """Find where the relation stops to hold as the constant grows or falls.
 
     Points alone say where it fails; bisection with them finds about where that begins, and only then is it proved, as
     near to there as the prover manages.
@@ -194,7 +194,7 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
 
 
 def _round_between(a: Fraction, b: Fraction) -> Fraction:
-    """A short number about halfway between two: of all those near the middle, one with few digits."""
+    """Return a short number about halfway between two: of all those near the middle, one with few digits."""
     return ((a + b) / 2).limit_denominator(max(4, int(16 / abs(a - b))))
 
 

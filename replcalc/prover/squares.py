@@ -73,7 +73,7 @@ def _squares(terms: Mapping[Exponents, Fraction]) -> list[tuple[Fraction, dict[E
 
 
 def _half_monomials(terms: Mapping[Exponents, Fraction]) -> list[Exponents]:
-    """The monomials that can occur in the squares: without those whose own square nothing could cancel."""
+    """Return the monomials that can occur in the squares: without those whose own square nothing could cancel."""
     degree = max(map(sum, terms))
     top = [max(column) // 2 for column in zip(*terms, strict=True)]
     if np.prod([t + 1 for t in top]) > 40 * MOST_MONOMIALS:

@@ -62,7 +62,7 @@ class Clock:
         return time.process_time() > self.end
 
     def share(self, part: float) -> Clock:
-        """A clock for a part of the time that is left."""
+        """Return a clock for a part of the time that is left."""
         now = time.process_time()
         return Clock(now + part * (self.end - now))
 
@@ -71,7 +71,7 @@ Strategy = Callable[[Stated, Clock, int], "Proof | None"]
 
 
 def find_proof(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """A proof by the first strategy whose proof the kernel accepts."""
+    """Return a proof by the first strategy whose proof the kernel accepts."""
     if clock.over or depth > 4 or (depth and fails_at_a_simple_point(stated)):
         return None
     for strategy in _STRATEGIES:
@@ -94,7 +94,7 @@ def is_accepted(stated: Stated, proof: Proof) -> bool:
 
 
 def assumptions_of(stated: Stated) -> list[tuple[CertificateNode, bool]]:
-    """What is given, equations apart, as g >= 0 (g > 0 if the second is true)."""
+    """Return what is given, equations apart, as g >= 0 (g > 0 if the second is true)."""
     return [(parse(goal_of(a, o, b)), o in ("<", ">")) for a, o, b in stated.given if o != "="]
 
 
@@ -115,7 +115,7 @@ def _by_given(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_form(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The difference equals a form whose sign can be read off."""
+    """Rewrite the difference as a form whose sign can be read off."""
     if stated.operator == "=":
         return None
     for form in candidate_forms(to_sympy(stated.goal, symbols_for(stated.domain))):
@@ -182,7 +182,7 @@ def _grow(stated: Stated, f: Any, symbols: Mapping[str, Any], clock: Clock, orde
 
 # -- what leads to other relations -------------------------------------------------------------------------------------
 def _by_cut(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The whole line at 0, or a half line some way out: near by boxes, beyond by growth."""
+    """Cut the whole line at 0, or a half line some way out: boxes prove the near part, growth the rest."""
     for name, bounds in stated.domain.items():
         if bounds.low is None and bounds.high is None:
             places = [Fraction(0)]
@@ -230,7 +230,7 @@ def _possible_minima(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
 
 
 def _by_valley(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The difference falls until some place and rises from there; at that place the relation is looked at alone."""
+    """Show that the difference falls until some place and rises from there; prove the relation at that place."""
     if stated.operator == "=" or depth > 3:
         return None
     reader = Reader(stated.domain, constant_sign)
@@ -257,7 +257,7 @@ def _by_valley(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _prove_slopes(stated: Stated, name: str, at: Any, slope: Any, clock: Clock, depth: int) -> Proof | None:
-    """Proofs that the difference falls towards the place and rises beyond it."""
+    """Prove that the difference falls towards the place and rises beyond it."""
     moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
     whole = Stated(moving, ">=", ["q", "0"], stated.domain, stated.given)
     try:
@@ -362,7 +362,7 @@ def _by_square(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _in_new_variables(stated: Stated, clock: Clock, depth: int, rule: str, names: list[str]) -> Proof | None:
-    """The relation with new variables for these, by one rule for each."""
+    """Return the relation with new variables for these, by one rule for each."""
     if not names:
         return None
     moved, rules = stated, []
@@ -402,7 +402,7 @@ def _outside_exp(tree: Any, name: str) -> bool:
 
 
 def _by_slack(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """A given bound of a variable, put in: x >= E as E + t, as E (1 + t); x <= E as E - t, E/(1 + t), E t."""
+    """Substitute a given bound of a variable: x >= E as E + t, as E (1 + t); x <= E as E - t, E/(1 + t), E t."""
     if depth > 3:
         return None
     for number, (left, operator, right) in enumerate(stated.given):
@@ -452,7 +452,7 @@ def _choices(tree: Any) -> Iterator[Any]:
 
 
 def _by_sum_of_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The difference is a sum of squares; or is one times a sum of squares that is positive, as Motzkin's is."""
+    """Write the difference as a sum of squares; or is one times a sum of squares that is positive, as Motzkin's is."""
     if stated.operator == "=":
         return None
     symbols = symbols_for(stated.domain)
@@ -469,7 +469,7 @@ def _by_sum_of_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None
 
 
 def _by_product(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The difference is a product: factors whose sign can be read off, and a rest that is proved."""
+    """Factor the difference: factors whose sign can be read off, and a rest that is proved."""
     if stated.operator == "=" or depth > 3:
         return None
     symbols = symbols_for(stated.domain)
@@ -492,7 +492,7 @@ def _by_product(stated: Stated, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_limit(stated: Stated, clock: Clock, depth: int) -> Proof | None:
-    """The difference falls to its limit as a variable grows; or does so once it is divided by the variable."""
+    """Show that the difference falls to its limit as a variable grows, perhaps after dividing by the variable."""
     if stated.operator == "=" or depth > 2:
         return None
     symbols = symbols_for(stated.domain)
@@ -553,7 +553,7 @@ def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | N
 
 
 def _prove_numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock: Clock) -> Proof | None:
-    """The relation, its goal being ``top``: as a sum of squares, on a box or along a half line."""
+    """Prove the relation, its goal being ``top``: as a sum of squares, on a box or along a half line."""
     form = sum_of_squares(top, symbols, stated.domain)
     if form is not None and is_accepted(stated, {"rule": "signs", "form": to_tree(form)}):
         return {"rule": "signs", "form": to_tree(form)}

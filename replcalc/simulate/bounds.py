@@ -96,7 +96,7 @@ def _logarithms(ratio: Any) -> Any:
 
 
 def parameters(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The parameters of a measurement as a statement takes them: exact rationals and balls."""
+    """Return the parameters of a measurement as a statement takes them: exact rationals and balls."""
     named = {name: value for name, value in given.items() if name != "ratio"}
     named |= {"epsilon": _logarithms(given["ratio"])} if "ratio" in given else {}
     return {name: _parameter(value) for name, value in named.items()}
@@ -130,7 +130,7 @@ def _parameter(value: Any) -> Any:
 
 
 def setting(label: str, name: str, **values: Any) -> fmpq:
-    """The conclusion ``name`` as an exact rational, whether or not the conclusions before it are rational.
+    """Return the conclusion ``name`` as an exact rational, whether or not the conclusions before it are rational.
 
     Conclusions may refer to earlier ones, so they are evaluated in order; irrational ones are left out, and a
     formula that needs one of those is an error.

@@ -34,7 +34,7 @@ RATIOS: tuple[fmpq, ...] = (fmpq(21, 20), fmpq(11, 10), fmpq(6, 5), fmpq(3, 2), 
 # -- building distributions
 # ---------------------------------------------------------------------------------------------------
 def distribution(*weights: int | fmpq) -> Distribution:
-    """The distribution proportional to non-negative weights, not all zero."""
+    """Return the distribution proportional to non-negative weights, not all zero."""
     exact = [fmpq(w) for w in weights]
     total = sum(exact, ZERO)
     if total <= 0 or any(w < 0 for w in exact):
@@ -43,7 +43,7 @@ def distribution(*weights: int | fmpq) -> Distribution:
 
 
 def point(size: int, outcome: int) -> Distribution:
-    """All mass on one of ``size`` outcomes."""
+    """Return the distribution with all mass on one of ``size`` outcomes."""
     return tuple(ONE if j == outcome else ZERO for j in range(size))
 
 
@@ -57,7 +57,7 @@ def bernoulli(p: fmpq) -> Distribution:
 
 
 def in_proportion(p: Distribution) -> tuple[int, ...]:
-    """The smallest integers in proportion to a distribution's masses: quick to compute with, and to hash."""
+    """Return the smallest integers in proportion to a distribution's masses: quick to compute with, and to hash."""
     common = lcm(*(int(x.q) for x in p))
     return tuple(int(x.p) * (common // int(x.q)) for x in p)
 
@@ -74,7 +74,7 @@ def random_distribution(
 
 
 def random_matrix(rng: random.Random, rows: int, columns: int) -> Matrix:
-    """A random stochastic matrix; about half of its rows are deterministic, because extremes live there."""
+    """Return a random stochastic matrix; about half of its rows are deterministic, because extremes live there."""
     return tuple(
         point(columns, rng.randrange(columns)) if rng.random() < 0.5 else random_distribution(rng, columns, 12)
         for _ in range(rows)
@@ -82,14 +82,14 @@ def random_matrix(rng: random.Random, rows: int, columns: int) -> Matrix:
 
 
 def grid_distributions(size: int, denominator: int) -> Iterator[Distribution]:
-    """Every distribution on ``size`` outcomes whose masses are multiples of 1/denominator."""
+    """Yield every distribution on ``size`` outcomes whose masses are multiples of 1/denominator."""
     for bars in combinations(range(denominator + size - 1), size - 1):
         edges = (-1, *bars, denominator + size - 1)
         yield tuple(fmpq(b - a - 1, denominator) for a, b in pairwise(edges))
 
 
 def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Distribution, Distribution]]:
-    """Every pair of distributions on a grid, once, for each (size, denominator)."""
+    """Yield every pair of distributions on a grid, once, for each (size, denominator)."""
     for size, denominator in shapes:
         distributions = list(grid_distributions(size, denominator))
         for index, p in enumerate(distributions):
@@ -106,7 +106,7 @@ def hockey_stick(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
 
 
 def smallest_delta(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
-    """The least delta for which P and Q are (ln ratio, delta)-close in both directions."""
+    """Return the least delta for which P and Q are (ln ratio, delta)-close in both directions."""
     forward, backward = hockey_stick(p, q, ratio), hockey_stick(q, p, ratio)
     return forward.max(backward) if isinstance(ratio, arb) else max(forward, backward)
 
@@ -117,7 +117,7 @@ def close(p: Distribution, q: Distribution, ratio: fmpq, delta: fmpq) -> bool:
 
 
 def least_delta_over_events(u: Distribution, v: Distribution, ratio: fmpq) -> fmpq:
-    """The least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
+    """Return the least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
     least = ZERO
     for event in cartesian((False, True), repeat=len(u)):
         pr_u, pr_v = mass_where(u, event), mass_where(v, event)
@@ -131,7 +131,7 @@ def total_variation(p: Distribution, q: Distribution) -> fmpq:
 
 
 def smallest_ratio(p: Distribution, q: Distribution, delta: fmpq) -> fmpq | None:
-    """The least e^eps >= 1 for which P and Q are (eps, delta)-close both ways; None if there is none.
+    """Return the least e^eps >= 1 for which P and Q are (eps, delta)-close both ways; None if there is none.
 
     The hockey-stick is piecewise linear and decreasing in the ratio; its breakpoints are the likelihood ratios.
     """
@@ -162,7 +162,7 @@ def mass_where(p: Distribution, event: Iterable[bool]) -> fmpq:
 
 # -- operations ------------------------------------------------------------------------------------------------------
 def product(*distributions: Distribution) -> Distribution:
-    """The distribution of independent draws; outcomes are ordered as by itertools.product."""
+    """Return the distribution of independent draws; outcomes are ordered as by itertools.product."""
     joint: Distribution = (ONE,)
     for each in distributions:
         joint = tuple(a * b for a in joint for b in each)
@@ -170,7 +170,7 @@ def product(*distributions: Distribution) -> Distribution:
 
 
 def post_process(p: Distribution, matrix: Matrix) -> Distribution:
-    """The distribution of the outcome after the stochastic matrix."""
+    """Return the distribution of the outcome after the stochastic matrix."""
     return tuple(sum((p[a] * row[b] for a, row in enumerate(matrix)), ZERO) for b in range(len(matrix[0])))
 
 
@@ -182,7 +182,7 @@ def mixture(weights: Sequence[fmpq], distributions: Sequence[Distribution]) -> D
 
 
 def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
-    """The distribution of outcomes that are listed several times: their masses added."""
+    """Return the distribution of outcomes that are listed several times: their masses added."""
     found: dict[Drawn, Any] = {}
     for outcome, mass in masses:
         found[outcome] = found.get(outcome, ZERO) + mass
@@ -190,7 +190,7 @@ def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
 
 
 def weighted_samples(domain: Distribution, n: int) -> Iterator[tuple[tuple[int, ...], fmpq]]:
-    """Every sample of n independent draws with its probability."""
+    """Yield every sample of n independent draws with its probability."""
     for draw in cartesian(range(len(domain)), repeat=n):
         yield draw, prod((domain[x] for x in draw), start=ONE)
 
@@ -202,7 +202,7 @@ def over_two_runs(runs: Iterable[tuple[Any, Any]], differ: Callable[[Any, Any], 
 
 # -- pairs that are exactly close ------------------------------------------------------------------------------------
 def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Distribution, Distribution]:
-    """The four-outcome pair that every (ln ratio, delta)-close pair is a post-processing of.
+    """Return the four-outcome pair that every (ln ratio, delta)-close pair is a post-processing of.
 
     With probability delta an outcome reveals the distribution; otherwise a two-point pair with likelihood ratio e^eps.
     Its hockey-stick at the ratio is delta in both directions.

@@ -84,7 +84,7 @@ class Measurement:
         return arb("inf") if bottom.is_zero() else top / bottom
 
     def is_violated(self, weaken: fmpq = UNWEAKENED) -> bool:
-        """Whether it is certainly broken; the bound of an inequality is multiplied by ``weaken`` first.
+        """Return whether it is certainly broken; the bound of an inequality is multiplied by ``weaken`` first.
 
         Steps and equations are not weakened: they would break at any factor and say nothing about a conclusion.
         """
@@ -93,7 +93,7 @@ class Measurement:
         return bool(smaller > larger * factor)
 
     def is_decided(self) -> bool:
-        """Whether it is certainly kept or certainly broken: not where two enclosures overlap."""
+        """Return whether it is certainly kept or certainly broken: not where two enclosures overlap."""
         smaller, larger = map(arb, self.sides)
         return self.exact or bool(smaller <= larger) or bool(smaller > larger)
 

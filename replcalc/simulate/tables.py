@@ -61,11 +61,11 @@ class Table:
     n: int = 1
 
     def distribution(self, r: int, blocks: Distribution) -> Distribution:
-        """The distribution of the answer over a random block, the string fixed."""
+        """Return the distribution of the answer over a random block, the string fixed."""
         return answer_distribution(self.answers[r], blocks, self.outputs)
 
     def mode(self, r: int, blocks: Distribution) -> int:
-        """The most likely answer under string r (the first of several)."""
+        """Return the most likely answer under string r (the first of several)."""
         masses = self.distribution(r, blocks)
         return masses.index(max(masses))
 
@@ -99,14 +99,14 @@ class Table:
         return replace(self, coins=coins, answers=answers)
 
     def show(self) -> dict[str, str]:
-        """The table as a person would write it down."""
+        """Return the table as a person would write it down."""
         rows = enumerate(zip(self.coins, self.answers, strict=True))
         shown = {f"string {r} w.p. {w}": "answers " + " ".join(map(str, row)) for r, (w, row) in rows}
         return {"algorithm": self.name, **shown}
 
 
 def answer_distribution(answers: Iterable[int], masses: Iterable[Any], outputs: int) -> Distribution:
-    """The distribution of the answer, given the answer to each of several cases and their masses."""
+    """Return the distribution of the answer, given the answer to each of several cases and their masses."""
     found = [ZERO] * outputs
     for answer, mass in zip(answers, masses, strict=True):
         found[answer] += mass
@@ -115,7 +115,7 @@ def answer_distribution(answers: Iterable[int], masses: Iterable[Any], outputs: 
 
 @lru_cache(maxsize=4096)
 def blocks_of(domain: Distribution, n: int) -> Distribution:
-    """The distribution of a block of n independent draws."""
+    """Return the distribution of a block of n independent draws."""
     return product(*(domain,) * n)
 
 
@@ -165,7 +165,7 @@ class OutputTable:
 
 # -- samples as counts -------------------------------------------------------------------------------------------------
 def compositions(total: int, parts: int) -> Iterator[BlockCounts]:
-    """Every way to write total as an ordered sum of ``parts`` non-negative integers."""
+    """Yield every way to write total as an ordered sum of ``parts`` non-negative integers."""
     if parts == 1:
         yield (total,)
         return
@@ -175,7 +175,7 @@ def compositions(total: int, parts: int) -> Iterator[BlockCounts]:
 
 
 def multinomial(p: Distribution, total: int) -> list[tuple[BlockCounts, fmpq]]:
-    """Every count vector of ``total`` independent draws from p, with its exact probability."""
+    """Return every count vector of ``total`` independent draws from p, with its exact probability."""
     found = []
     for counts in compositions(total, len(p)):
         weight = prod((x**c for x, c in zip(p, counts, strict=True)), start=ONE)
@@ -185,7 +185,7 @@ def multinomial(p: Distribution, total: int) -> list[tuple[BlockCounts, fmpq]]:
 
 
 def profiles(domain: Distribution, size: int, block_sizes: Sequence[int]) -> list[tuple[tuple[BlockCounts, ...], fmpq]]:
-    """A sample of ``size`` draws read by several algorithms: how often each block of each algorithm occurs.
+    """Return a sample of ``size`` draws read by several algorithms: how often each block of each algorithm occurs.
 
     The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
     no algorithm can tell apart are merged.
@@ -199,7 +199,7 @@ def profiles(domain: Distribution, size: int, block_sizes: Sequence[int]) -> lis
 
 
 def block_counts(draw: Sequence[int], values: int, n: int) -> BlockCounts:
-    """How often each block occurs when draws of so many values are cut into blocks of n."""
+    """Return how often each block occurs when draws of so many values are cut into blocks of n."""
     counts = [0] * values**n
     for t in range(len(draw) // n):
         block = 0
@@ -212,7 +212,7 @@ def block_counts(draw: Sequence[int], values: int, n: int) -> BlockCounts:
 # -- maps of samples ---------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=64)
 def sample_space(domain: int, n: int) -> tuple[Sample, ...]:
-    """Every sample of n draws from 0..domain-1, in order."""
+    """Return every sample of n draws from 0..domain-1, in order."""
     return tuple(cartesian(range(domain), repeat=n))
 
 
@@ -262,13 +262,13 @@ def majority_threshold(n: int) -> Table:
 
 
 def tabulate(domain: int, n: int, outputs: int, *rules: Callable[[Sample], int]) -> Table:
-    """The algorithm whose string chooses one of the rules, all equally likely."""
+    """Return the algorithm whose string chooses one of the rules, all equally likely."""
     rows = tuple(tuple(map(rule, sample_space(domain, n))) for rule in rules)
     return Table("by rules", uniform(len(rules)), rows, outputs, n=n)
 
 
 def random_table(rng: Random, domain: int, *, n: int = 1, strings: int = 3, outputs: int = 3) -> Table:
-    """A random table: each string has a favourite answer that most blocks get."""
+    """Return a random table: each string has a favourite answer that most blocks get."""
     rows = []
     for _ in range(strings):
         favourite = rng.randrange(outputs)
@@ -288,7 +288,7 @@ def mutate_table(rng: Random, table: Table) -> Table:
 
 
 def random_output_table(rng: Random, samples: int, outputs: int) -> OutputTable:
-    """A random table; half of them have output distributions close to a common one."""
+    """Return a random table; half of them have output distributions close to a common one."""
     centre, near = random_distribution(rng, outputs), rng.random() < 0.5
     rows = []
     for _ in range(samples):

@@ -75,7 +75,7 @@ class Question:
         return [*self.command.split(), *options, "--", *(value for field, value in self.typed() if field.argument)]
 
     def line(self) -> str:
-        """The command as a person types it."""
+        """Return the command as a person types it."""
         words = ["replcalc", *self.command.split(), *(value for field, value in self.typed() if field.argument)]
         for field, value in self.typed():
             if not field.argument:
@@ -87,7 +87,7 @@ class Question:
         return urlencode([(field.name, value) for field, value in self.typed()])
 
     def python(self) -> str:
-        """The call of the library that answers the same question."""
+        """Return the call of the library that answers the same question."""
         arguments = [repr(value) for field, value in self.typed() if field.argument]
         for field in fields(self.command):
             values = self.values.get(field.name, ())

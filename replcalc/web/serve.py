@@ -62,7 +62,7 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or the option that is wrong."""
+    """Return a socket that listens there, or the option that is wrong."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

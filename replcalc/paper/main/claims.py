@@ -33,7 +33,7 @@ import sympy as sp
 from replcalc.claims.claim import stated
 from replcalc.paper.literature import at
 from replcalc.paper.symbols import beta0, c, i, k, ns, rho
-from replcalc.vocabulary import Claim, Outcome, R, claims_from_text, nudged, of, prove_identity
+from replcalc.vocabulary import Claim, Outcome, R, claim_with_control, claims_from_text, of, prove_identity
 
 CHOICE, SMALL = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
 #: A certified c for every k >= 1 (c.universal).
@@ -359,7 +359,7 @@ OF_THEOREM = claims_from_text(
 
 CLAIMS: tuple[Claim, ...] = (
     *OF_CHOICE,
-    nudged(
+    claim_with_control(
         "main.sum-of-squares",
         SMALL,
         at(937),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, claims_from_text, equal, nudged, prove_finite
+from replcalc.vocabulary import Case, Outcome, claim_with_control, claims_from_text, equal, prove_finite
 
 number, b = sp.symbols("N b", integer=True, nonnegative=True)
 
@@ -76,7 +76,7 @@ CLAIMS = (
             given the variance of a binomial law
         """,
     ),
-    nudged(
+    claim_with_control(
         "heavy.size-bias",
         "derived:heavy-hitters",
         None,

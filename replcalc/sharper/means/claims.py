@@ -10,8 +10,8 @@ from replcalc.vocabulary import (
     R,
     at_least,
     at_most,
+    claim_with_control,
     claims_from_text,
-    nudged,
     prove_finite,
 )
 
@@ -114,7 +114,7 @@ CLAIMS = (
             proved 1/(4 pi lambda^2), no logarithm
         """,
     ),
-    nudged(
+    claim_with_control(
         "variance.beta-integral",
         "derived:variance-gap",
         None,

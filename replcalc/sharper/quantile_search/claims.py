@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, R, at_least, claims_from_text, nudged, prove_finite
+from replcalc.vocabulary import Case, Outcome, R, at_least, claim_with_control, claims_from_text, prove_finite
 
 number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
 
@@ -43,7 +43,7 @@ CLAIMS = (
             given the variance of a binomial law
         """,
     ),
-    nudged(
+    claim_with_control(
         "quantiles.median",
         "derived:window",
         None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from replcalc.sharper.votes.claims import binomial_mass, q
-from replcalc.vocabulary import Parts, R, claims_from_text, nudged, prove_identity
+from replcalc.vocabulary import Parts, R, claim_with_control, claims_from_text, prove_identity
 
 
 def _collapse(shift: int) -> Parts:
@@ -136,7 +136,7 @@ CLAIMS = (
             given the union bound
         """,
     ),
-    nudged(
+    claim_with_control(
         "angles.collapse",
         "derived:binary-votes",
         None,

@@ -15,8 +15,8 @@ from replcalc.vocabulary import (
     Parts,
     R,
     at_most,
+    claim_with_control,
     claims_from_text,
-    nudged,
     prove_all,
     prove_exact,
     prove_identity,
@@ -204,7 +204,7 @@ CLAIMS = (
             given Hoeffding's inequality and the geometric series
         """,
     ),
-    nudged(
+    claim_with_control(
         "kappa.expansion",
         "derived:vote-kappa",
         None,
@@ -213,7 +213,7 @@ CLAIMS = (
         (_expansion, (3, 4, 5), 0),
         (_expansion, (3,), 1),
     ),
-    nudged(
+    claim_with_control(
         "kappa.monotone",
         "derived:vote-kappa",
         None,
@@ -223,7 +223,7 @@ CLAIMS = (
         (_slope, (3,), 1),
         given="the mean value theorem",
     ),
-    nudged(
+    claim_with_control(
         "kappa.growth",
         "derived:vote-kappa",
         None,
@@ -232,7 +232,7 @@ CLAIMS = (
         (_growth, (3, 4, 5), 0),
         (_growth, (4,), 1),
     ),
-    nudged(
+    claim_with_control(
         "threshold.failure-few",
         "derived:vote-kappa-closed",
         None,
