@@ -179,10 +179,18 @@ if TYPE_CHECKING:
     from replcalc.planning.composition import Composition
     from replcalc.planning.effort import Effort, exponential_time, polynomial
     from replcalc.planning.method import Method
-    from replcalc.planning.proving import alone, blocks, by_name, certify_at, common_inputs, family_inputs, promised
+    from replcalc.planning.proving import (
+        bindings_by_name,
+        blocks,
+        certify_at,
+        common_inputs,
+        derive_alone,
+        family_inputs,
+        with_goals,
+    )
     from replcalc.planning.result import Result
-    from replcalc.prover.finite import Case, called, indicator, prove_finite
-    from replcalc.prover.outcome import Outcome, Parts, at_hypotheses, at_witness, prove_all
+    from replcalc.prover.finite import Case, call_function, indicator, prove_finite
+    from replcalc.prover.outcome import Outcome, Parts, decide_under_hypotheses, name_counterexample, prove_all
     from replcalc.prover.prove import (
         exponential_above_tangent,
         prove_by_form,
@@ -201,7 +209,7 @@ if TYPE_CHECKING:
 _LATER = {
     "planning.composition": "Composition",
     "planning.effort": "Effort exponential_time polynomial",
-    "planning.proving": "alone blocks by_name certify_at common_inputs family_inputs promised",
+    "planning.proving": "derive_alone blocks bindings_by_name certify_at common_inputs family_inputs with_goals",
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_from_text",
@@ -209,8 +217,8 @@ _LATER = {
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",
-    "prover.finite": "Case called indicator prove_finite",
-    "prover.outcome": "Outcome Parts at_hypotheses at_witness prove_all",
+    "prover.finite": "Case call_function indicator prove_finite",
+    "prover.outcome": "Outcome Parts decide_under_hypotheses name_counterexample prove_all",
     "prover.prove": "exponential_above_tangent prove_by_form prove_exact prove_growth "
     "prove_identity prove_on_box tangent_above_logarithm",
     "statements.catalogue": "statement",

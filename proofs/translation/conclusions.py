@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.relations import Stated, free_names, goal_of, read_conclusion
+from replcalc.kernel.relations import Goal, free_names, goal_of, read_conclusion
 from replcalc.kernel.rules import between_logarithms, box_of, either_of, open_ends, sides_of
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.values import constant_sign
 from replcalc.kernel.variables import Bounds, read_rational, variables_of
@@ -62,7 +62,7 @@ def coq_refutation(certificate: Mapping[str, Any]) -> tuple[str, str]:
     return f"~ ({coq_proposition(data)})", proof(data, True)
 
 
-def leaf_of(stated: Stated, how: Mapping[str, Any]) -> dict[str, Any]:
+def leaf_of(stated: Goal, how: Mapping[str, Any]) -> dict[str, Any]:
     """What a rule that settles a relation states and needs, in one document."""
     kind, domain = how["rule"], {name: bounds.constraints() for name, bounds in stated.domain.items()}
     if kind == "exact":
@@ -94,34 +94,34 @@ def _compared(left: Any, operator: str, right: Any) -> dict[str, Any]:
 
 
 # -- statements --------------------------------------------------------------------------------------------------------
-def _sides(stated: Stated) -> tuple[Any, Any]:
+def _sides(stated: Goal) -> tuple[Any, Any]:
     reader = reader_of(stated.domain)
     return prepared(stated.left, reader), prepared(stated.right, reader)
 
 
-def _relation(stated: Stated) -> str:
+def _relation(stated: Goal) -> str:
     left, right = map(text, _sides(stated))
     if stated.operator in (">=", ">"):
         left, right = right, left
     return f"{left} {stated.operator.replace('>', '<')} {right}"
 
 
-def says(stated: Stated) -> str:
+def says(stated: Goal) -> str:
     """For all values of the variables, where both sides are defined and what is given holds."""
     sides = _sides(stated)
-    given = [_relation(Stated(a, o, b, stated.domain)) for a, o, b in stated.given]
+    given = [_relation(Goal(a, o, b, stated.domain)) for a, o, b in stated.given]
     return for_all(stated.domain, sides, [*defined(sides), *given], _relation(stated))
 
 
 # -- proofs ------------------------------------------------------------------------------------------------------------
-def _proves(stated: Stated, how: Mapping[str, Any]) -> str:
+def _proves(stated: Goal, how: Mapping[str, Any]) -> str:
     """A tactic for what ``says`` says."""
     if how["rule"] not in _RULES:
         raise OutOfReach(f"the rule '{how['rule']}' is not written for Coq")
     return _RULES[how["rule"]](stated, how)
 
 
-def _first(name: str, stated: Stated, how: Mapping[str, Any]) -> str:
+def _first(name: str, stated: Goal, how: Mapping[str, Any]) -> str:
     return f"assert ({name} : {says(stated)}) by (clear; {_proves(stated, how)}); "
 
 
@@ -130,7 +130,7 @@ def _apply(name: str, variables: Iterable[str]) -> str:
     return f"apply ({' '.join([name, *map(identifier, variables)])}); {HERE}"
 
 
-def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
+def _leaf(stated: Goal, how: Mapping[str, Any]) -> str:
     leaf = leaf_of(stated, how)
     before = f"assert (LEAF : {coq_proposition(leaf, where=True)}) by ({proof(leaf)}); intros; "
     if leaf["kind"] == "identity":
@@ -150,7 +150,7 @@ def _leaf(stated: Stated, how: Mapping[str, Any]) -> str:
     return f"{before}cut (0 {sign} {text(shown)}); [intro; lra | {weaker}{there}]"
 
 
-def _assumed(stated: Stated, assumption: Mapping[str, Any], reader: Reader) -> str:
+def _assumed(stated: Goal, assumption: Mapping[str, Any], reader: SignReader) -> str:
     """What a box assumes, from what is given."""
     shown, tries = prepared(assumption["goal"], reader), ["solve [known_here]"]
     for given in stated.given:
@@ -161,11 +161,11 @@ def _assumed(stated: Stated, assumption: Mapping[str, Any], reader: Reader) -> s
     return f"assert ({positive(shown, assumption['strict'])}) by (first [{' | '.join(tries)}]); "
 
 
-def _given(stated: Stated, how: Mapping[str, Any]) -> str:
+def _given(stated: Goal, how: Mapping[str, Any]) -> str:
     return "intros; assumption"
 
 
-def _scaled(stated: Stated, how: Mapping[str, Any]) -> str:
+def _scaled(stated: Goal, how: Mapping[str, Any]) -> str:
     factor = how["factor"]
     sign = replace(stated, left=factor, operator=">", right=ZERO)
     both = replace(stated, left=["*", stated.left, factor], right=["*", stated.right, factor])
@@ -179,7 +179,7 @@ def _scaled(stated: Stated, how: Mapping[str, Any]) -> str:
     )
 
 
-def _cases(stated: Stated, how: Mapping[str, Any]) -> str:
+def _cases(stated: Goal, how: Mapping[str, Any]) -> str:
     name, at = how["variable"], read_rational(how["at"])
     bounds, before = stated.domain[name], ""
     if bounds.integer:
@@ -191,7 +191,7 @@ def _cases(stated: Stated, how: Mapping[str, Any]) -> str:
 
 
 def _moved(
-    stated: Stated, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True
+    stated: Goal, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True
 ) -> str:
     """In a new variable: ``exists`` proves that there is one; with its bounds, if ``bounded``."""
     old, new = how["variable"], how["name"]
@@ -202,14 +202,14 @@ def _moved(
     return f"{_first('M', stated.substitute({old: value}, domain), how['proof'])}intros; {taken}{_apply('M', domain)}"
 
 
-def _mirror(stated: Stated, how: Mapping[str, Any]) -> str:
+def _mirror(stated: Goal, how: Mapping[str, Any]) -> str:
     old, t, x = stated.domain[how["variable"]], ["v", how["name"]], identifier(how["variable"])
     low, high = (None if end is None else -end for end in (old.high, old.low))
     bounds = Bounds(low, high, old.high_open, old.low_open)
     return _moved(stated, how, ["*", ["q", "-1"], t], bounds, f"(as_mirrored {x})", bounded=False)
 
 
-def _shift(stated: Stated, how: Mapping[str, Any]) -> str:
+def _shift(stated: Goal, how: Mapping[str, Any]) -> str:
     old, x = stated.domain[how["variable"]], identifier(how["variable"])
     low = old.low or Fraction(0)
     high = None if old.high is None else old.high - low
@@ -218,7 +218,7 @@ def _shift(stated: Stated, how: Mapping[str, Any]) -> str:
     return _moved(stated, how, ["+", ["q", str(low)], ["v", how["name"]]], bounds, exists, bounded=False)
 
 
-def _square(stated: Stated, how: Mapping[str, Any]) -> str:
+def _square(stated: Goal, how: Mapping[str, Any]) -> str:
     old, x = stated.domain[how["variable"]], identifier(how["variable"])
     unit = Fraction(1) if old.high is not None and old.high <= 1 else None
     bounds = Bounds(Fraction(0), unit, old.sign == 1, unit is not None and (old.high_open or old.high != 1))
@@ -226,7 +226,7 @@ def _square(stated: Stated, how: Mapping[str, Any]) -> str:
     return _moved(stated, how, ["^", ["v", how["name"]], ["q", "2"]], bounds, f"({lemma} {x} ltac:(lra))")
 
 
-def _reciprocal(stated: Stated, how: Mapping[str, Any]) -> str:
+def _reciprocal(stated: Goal, how: Mapping[str, Any]) -> str:
     old, x = stated.domain[how["variable"]], identifier(how["variable"])
     if old.high is not None or old.low is None:
         raise OutOfReach("the reciprocal of an interval")
@@ -236,7 +236,7 @@ def _reciprocal(stated: Stated, how: Mapping[str, Any]) -> str:
     return _moved(stated, how, value, bounds, f"({lemma} {coq_number(old.low - 1)} {x} ltac:(lra))")
 
 
-def _exponential(stated: Stated, how: Mapping[str, Any]) -> str:
+def _exponential(stated: Goal, how: Mapping[str, Any]) -> str:
     old, x = stated.domain[how["variable"]], identifier(how["variable"])
     positive = "ltac:(lra)"
     if old.high is not None:
@@ -253,7 +253,7 @@ def _exponential(stated: Stated, how: Mapping[str, Any]) -> str:
     return _moved(stated, how, value if scale == 1 else ["*", ["q", str(scale)], value], bounds, exists)
 
 
-def _slack(stated: Stated, how: Mapping[str, Any]) -> str:
+def _slack(stated: Goal, how: Mapping[str, Any]) -> str:
     name, number, form = how["variable"], how["number"], how["form"]
     left, operator, bound = stated.given[number]
     if bound == ["v", name]:
@@ -273,7 +273,7 @@ def _slack(stated: Stated, how: Mapping[str, Any]) -> str:
         exists = f"({'as_positive_share' if old.sign == 1 else 'as_share'} {shown} {x} {known} {known})"
     else:
         about = tuple(each for each in given if all(name not in free_names(tree) for tree in (each[0], each[2])))
-        before = _first("POSITIVE", Stated(bound, ">", ZERO, rest, about), how["positive"])
+        before = _first("POSITIVE", Goal(bound, ">", ZERO, rest, about), how["positive"])
         more: Any = ["+", ["q", "1"], t]
         value = ["*", bound, ["^", more, ["q", "-1"]] if upper else more]
         lemma = f"as_{'strict_' if strict else ''}{'part' if upper else 'multiple'}"
@@ -282,7 +282,7 @@ def _slack(stated: Stated, how: Mapping[str, Any]) -> str:
     return before + _moved(less, how, value, bounds, exists)
 
 
-def _either(stated: Stated, how: Mapping[str, Any]) -> str:
+def _either(stated: Goal, how: Mapping[str, Any]) -> str:
     tree = how["tree"]
     two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
     reader, before = reader_of(stated.domain), ""
@@ -304,7 +304,7 @@ def _either(stated: Stated, how: Mapping[str, Any]) -> str:
     return f"{before}intros; destruct {split}; [{branches[0]} | {branches[1]}]"
 
 
-def _squared(stated: Stated, how: Mapping[str, Any]) -> str:
+def _squared(stated: Goal, how: Mapping[str, Any]) -> str:
     large = stated.right if stated.operator in ("<=", "<") else stated.left
     sign = replace(stated, left=large, operator=">=", right=ZERO)
     squares = replace(stated, left=["^", stated.left, ["q", "2"]], right=["^", stated.right, ["q", "2"]])
@@ -315,7 +315,7 @@ def _squared(stated: Stated, how: Mapping[str, Any]) -> str:
     )
 
 
-def _logarithm(stated: Stated, how: Mapping[str, Any]) -> str:
+def _logarithm(stated: Goal, how: Mapping[str, Any]) -> str:
     if stated.operator == "=":
         raise OutOfReach("an equation of logarithms")
     before = ""
@@ -331,7 +331,7 @@ def _logarithm(stated: Stated, how: Mapping[str, Any]) -> str:
     )
 
 
-def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
+def _valley(stated: Goal, how: Mapping[str, Any]) -> str:
     """The mean value theorem between the bottom and the point."""
     name, at = how["variable"], how["at"]
     bounds, reader = stated.domain[name], reader_of(stated.domain)
@@ -341,7 +341,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
     change, tree = slope(f, name), derivative(parse(stated.goal), name).tree()
     x, c = identifier(name), text(prepared(at, reader))
     factor: Any = ["+", ["v", name], ["*", ["q", "-1"], at]]
-    whole = Stated(["*", tree, factor], ">=", ZERO, stated.domain, stated.given)
+    whole = Goal(["*", tree, factor], ">=", ZERO, stated.domain, stated.given)
     if "slope" in how:
         before += _first("SLOPE", whole, how["slope"])
         moving = _apply("SLOPE", stated.domain)
@@ -352,7 +352,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
             (">=", replace(bounds, low=here, low_open=False), "above"),
         ):
             if part in how:
-                one = Stated(tree, operator, ZERO, {**stated.domain, name: side}, stated.given)
+                one = Goal(tree, operator, ZERO, {**stated.domain, name: side}, stated.given)
                 before += _first(part.upper(), one, how[part])
                 tactics.append(f"assert ({_relation(one)}) by ({_apply(part.upper(), stated.domain)}); nra")
             else:
@@ -376,7 +376,7 @@ def _valley(stated: Stated, how: Mapping[str, Any]) -> str:
     )
 
 
-_RULES: dict[str, Callable[[Stated, Mapping[str, Any]], str]] = {
+_RULES: dict[str, Callable[[Goal, Mapping[str, Any]], str]] = {
     **dict.fromkeys(("exact", "identity", "signs", "box", "growth"), _leaf),
     "given": _given,
     "scaled": _scaled,

@@ -15,7 +15,7 @@ from functools import reduce
 from typing import Any
 
 from replcalc.kernel.algebra import by_exponentials
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.variables import read_rational, variable_names
 
 #: Functions of one argument that Coq has under another name or the same.
@@ -53,7 +53,7 @@ def identifier(name: str) -> str:
     return "v_" + "".join(c if c.isascii() and c.isalnum() else f"_{ord(c):x}_" for c in name)
 
 
-def prepared(tree: Any, reader: Reader, powers: bool = False, indices: frozenset[str] = frozenset()) -> Any:
+def prepared(tree: Any, reader: SignReader, powers: bool = False, indices: frozenset[str] = frozenset()) -> Any:
     """The tree with powers that are neither whole nor halves as exponentials; OutOfReach for what Coq does not have.
 
     ``powers``: but those of bases that may vanish remain powers. ``indices``: those of the sums around it.
@@ -83,7 +83,7 @@ def prepared(tree: Any, reader: Reader, powers: bool = False, indices: frozenset
     return ["power", *parts] if powers and not evident else ["exp", ["*", parts[1], ["log", parts[0]]]]
 
 
-def bases_in_doubt(tree: Any, reader: Reader) -> Iterator[Any]:
+def bases_in_doubt(tree: Any, reader: SignReader) -> Iterator[Any]:
     """The bases of powers with variables in their exponents that are not evidently positive."""
     if tree[0] in ("q", "v"):
         return

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.signs import Reader, singular_here
+from replcalc.kernel.signs import SignReader, find_own_singularities
 from replcalc.kernel.values import constant_sign
 from replcalc.kernel.variables import Bounds, Variables, read_rational, variable_names, variables_of
 from translation.expressions import (
@@ -55,7 +55,7 @@ def coq_proposition(data: Mapping[str, Any], where: bool = False) -> str:
     return for_all(variables, [], [], f"forall {symbol} : R, {start} <= {symbol} -> {positive(goal, False)}")
 
 
-def in_doubt(goal: Any, reader: Reader, where: bool) -> list[str]:
+def in_doubt(goal: Any, reader: SignReader, where: bool) -> list[str]:
     """What powers of bases that may vanish ask for; OutOfReach unless it may be asked."""
     found = [f"0 < {text(prepared(base, reader))}" for base in bases_in_doubt(goal, reader)]
     if found and not where:
@@ -63,19 +63,19 @@ def in_doubt(goal: Any, reader: Reader, where: bool) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def growing(data: Mapping[str, Any]) -> Reader:
+def growing(data: Mapping[str, Any]) -> SignReader:
     """The signs from the start on; the growing variable itself is positive only if its start is a positive number."""
     start = data["start"]
     low = read_rational(start[1]) if start[0] == "q" else None
     return reader_of({**variables_of(data["symbols"]), data["symbol"]: Bounds(low=low)})
 
 
-def region_reader(region: Mapping[str, tuple[Any, Any]]) -> Reader:
+def region_reader(region: Mapping[str, tuple[Any, Any]]) -> SignReader:
     return reader_of({name: Bounds(low=low, high=high) for name, (low, high) in region.items()})
 
 
-def reader_of(variables: Variables) -> Reader:
-    return Reader(variables, constant_sign)
+def reader_of(variables: Variables) -> SignReader:
+    return SignReader(variables, constant_sign)
 
 
 def positive(goal: Any, strict: bool) -> str:
@@ -113,7 +113,7 @@ def _needs(tree: Any) -> Iterator[str]:
     if tree[0] == "power":
         base, exponent = map(text, tree[1:])
         yield f"0 < {base} \\/ {base} = 0 /\\ 0 < {exponent}"
-    for kind, base in singular_here(tree):
+    for kind, base in find_own_singularities(tree):
         if kind == "function" and base[0] != "asin":
             raise OutOfReach(f"where {base[0]} is defined")
         if kind == "function":

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-from replcalc.kernel.algebra import NoNormalForm, added, primes
+from replcalc.kernel.algebra import NoNormalForm, add_polynomials, primes
 from replcalc.kernel.variables import Variables, read_rational
 from translation.expressions import FUNCTIONS, OutOfReach, coq_number, expanded, identifier, text
 
@@ -109,7 +109,7 @@ class Normal:
         if head == "+":
             total: Terms = {}
             for a in args:
-                total = added(total, self.terms(a))
+                total = add_polynomials(total, self.terms(a))
             return total
         if head == "*":
             product: Terms = {(): Fraction(1)}
@@ -144,7 +144,7 @@ class Normal:
         body, index, low, high = tree[1:]
         i, limits = identifier(index[1]), f"{text(low, self.at)} {text(high, self.at)}"
         one: Terms = {(): Fraction(1)}
-        count = added(added(self.terms(high), self.terms(low), -1), one)
+        count = add_polynomials(add_polynomials(self.terms(high), self.terms(low), -1), one)
         outer, self.equations, self.roots, self.depth = (self.equations, self.roots), {}, {}, self.depth + 1
         inside = self.terms(body)
         same = self.closing()
@@ -158,7 +158,7 @@ class Normal:
             summands.append(f"{factor} * {term}" if moving else factor)
             new = f"index_{1 + max((int(n) for n in re.findall(r'index_([0-9]+)', term)), default=0)}"
             atom = f"(total {limits} (fun {new} => {_renamed(term, i, new)}))"
-            total = added(total, _times({fixed: coefficient}, {((atom, 1),): Fraction(1)} if moving else count))
+            total = add_polynomials(total, _times({fixed: coefficient}, {((atom, 1),): Fraction(1)} if moving else count))
         raw, written = text(tree, self.at), _text(total)
         if not (len(summands) == 1 and _renamed(raw, i, "index_1") == written):
             split = f"(total {limits} (fun {i} => {' + '.join(summands) or '0'}))"
@@ -226,24 +226,24 @@ class Normal:
         total: Terms = {}
         factors: list[str] = []
         for prime, e in primes(content):
-            total = added(total, {((f"(ln ({prime}))", 1),): e})
+            total = add_polynomials(total, {((f"(ln ({prime}))", 1),): e})
             factors.append(_monomial_text(((f"({prime})", int(e)),)))
         unsigned = False
         for atom, exponent in common:
             factors.append(_monomial_text(((atom, exponent),)))
             if atom in self.exponentials:
                 monomial = self.exponentials[atom]
-                total = added(total, {monomial: Fraction(exponent, self.divisors[monomial])})
+                total = add_polynomials(total, {monomial: Fraction(exponent, self.divisors[monomial])})
             elif atom in self.roots:
-                total = added(total, {((f"(ln {self.roots[atom]})", 1),): Fraction(exponent, 2)})
+                total = add_polynomials(total, {((f"(ln {self.roots[atom]})", 1),): Fraction(exponent, 2)})
             elif self.absolute and atom not in self.positive:
-                total, unsigned = added(total, {((f"(ln (Rabs {atom}))", 1),): Fraction(exponent)}), True
+                total, unsigned = add_polynomials(total, {((f"(ln (Rabs {atom}))", 1),): Fraction(exponent)}), True
             else:
-                total = added(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
+                total = add_polynomials(total, {((f"(ln {atom})", 1),): Fraction(exponent)})
         if rest != {(): Fraction(1)}:
             shown = _text(rest)
             size = f"(Rabs {shown})" if unsigned else shown
-            total = added(total, {((f"(ln {size})", 1),): Fraction(1)})
+            total = add_polynomials(total, {((f"(ln {size})", 1),): Fraction(1)})
             factors.append(shown)
         product = f"({' * '.join(factors)})" if factors else "1"
         split = "split_ln; DONE" if factors else "apply ln_1"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.variables import Bounds, Variables, read_rational, variables_of
 from translation.boxes import box
 from translation.expressions import (
@@ -87,7 +87,7 @@ def _signs(data: Mapping[str, Any]) -> str:
     return f"intros; {_powers(data, reader)}{read_off(goal, form, bool(data['strict']), variables)}"
 
 
-def _powers(data: Mapping[str, Any], reader: Reader) -> str:
+def _powers(data: Mapping[str, Any], reader: SignReader) -> str:
     """Powers as exponentials, wherever their bases are positive; where one vanishes it is proved already."""
     sides = [data[key] for key in ("left", "right", "goal") if key in data]
     return "positive_powers; " if any(base for side in sides for base in bases_in_doubt(side, reader)) else ""

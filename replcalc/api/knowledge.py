@@ -69,11 +69,11 @@ def derive(
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
     from replcalc.output.trees import build_statement_tree
-    from replcalc.planning.method import named
+    from replcalc.planning.method import find_named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
     from replcalc.planning.pipelines import evaluate_pipelines
 
-    if not is_pipeline_file(name) and (":" in name or named(name) is None):
+    if not is_pipeline_file(name) and (":" in name or find_named(name) is None):
         if against is not None or inputs or settings:
             wrong = "against" if against is not None else next(iter(inputs or settings or ()))
             raise InputError(wrong, True, "a method or a pipeline file to evaluate", f"{name} is a label")

@@ -46,10 +46,12 @@ def recheck_files(paths: Iterable[Path], seconds: float = SECONDS) -> Iterator[d
     """Yield the record of every file, in order; each is read and re-verified in a process of its own limits."""
     listed = list(paths)
     for path, record in zip(listed, within_limits(recheck_file, listed, seconds), strict=True):
-        yield record or unreadable(path.stem, f"given up: it takes more than {seconds:g} seconds, or too much memory")
+        yield record or refused_record(
+            path.stem, f"given up: it takes more than {seconds:g} seconds, or too much memory"
+        )
 
 
-class Refused(Exception):
+class CertificateRefused(Exception):
     """The file is refused; the message says why."""
 
 
@@ -57,24 +59,24 @@ def recheck_file(path: Path) -> dict[str, Any]:
     """Return the record of one file; never open devices or pipes."""
     try:
         if not path.is_file():
-            raise Refused("not a regular file" if path.exists() else "no such file")
+            raise CertificateRefused("not a regular file" if path.exists() else "no such file")
         if path.stat().st_size > MAX_BYTES:
-            raise Refused(f"larger than {MAX_BYTES} bytes")
+            raise CertificateRefused(f"larger than {MAX_BYTES} bytes")
         return recheck_text(path.stem, path.read_text(encoding="utf-8"))
-    except Refused as refusal:
-        return unreadable(path.stem, str(refusal))
+    except CertificateRefused as refusal:
+        return refused_record(path.stem, str(refusal))
     except (OSError, UnicodeDecodeError) as error:
-        return unreadable(path.stem, f"cannot be read: {type(error).__name__}")
+        return refused_record(path.stem, f"cannot be read: {type(error).__name__}")
 
 
 def recheck_text(name: str, text: str) -> dict[str, Any]:
     """Check the certificate of the claim ``name``: what it records, what it establishes, and whether these agree."""
-    record = unreadable(name, "")
+    record = refused_record(name, "")
     start = time.perf_counter()
     try:
-        record |= _established(name, json.loads(text))
+        record |= _check_document(name, json.loads(text))
         record["verified"] = True
-    except Refused as refusal:
+    except CertificateRefused as refusal:
         record["problem"] = str(refusal)
     except (ValueError, RecursionError) as error:
         record["problem"] = f"not JSON: {str(error)[:80]}"
@@ -82,38 +84,38 @@ def recheck_text(name: str, text: str) -> dict[str, Any]:
     return record
 
 
-def _established(name: str, document: Any) -> dict[str, Any]:
+def _check_document(name: str, document: Any) -> dict[str, Any]:
     """Return the entries of an accepted record; raise Refused with the first error."""
     about = recorded_claims().get(name)
     if about is None:
-        raise Refused("no claim of this name")
+        raise CertificateRefused("no claim of this name")
     if not isinstance(document, dict) or document.keys() != KEYS:
-        raise Refused(f"not an object with {', '.join(sorted(KEYS))}")
+        raise CertificateRefused(f"not an object with {', '.join(sorted(KEYS))}")
     if document["claim"] != name:
-        raise Refused(f"the file is about {str(document['claim'])[:60]}")
+        raise CertificateRefused(f"the file is about {str(document['claim'])[:60]}")
     if document["control"] is not False:
-        raise Refused("a negative control, not the claim")
+        raise CertificateRefused("a negative control, not the claim")
     expected = about.expected.value
     if not document["verdict"] == document["expected"] == expected:
-        raise Refused(f"another verdict than the expected {expected} is recorded")
-    _bound(document["certificate"], about.digest)
+        raise CertificateRefused(f"another verdict than the expected {expected} is recorded")
+    _require_recorded_statement(document["certificate"], about.digest)
     verdict = recheck(Certificate.from_json(document["certificate"]))
     if verdict is not about.expected:
-        raise Refused(f"the certificate does not establish {expected}")
+        raise CertificateRefused(f"the certificate does not establish {expected}")
     return {"recorded": expected, "verdict": verdict.value, "statement": about.label, "expected": expected}
 
 
-def _bound(certificate: Any, expected: str) -> None:
+def _require_recorded_statement(certificate: Any, expected: str) -> None:
     """Raise Refused unless the certificate's statement is the claim's."""
     try:
         found = digest(statement_of(certificate))
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
-        raise Refused("not a certificate") from None
+        raise CertificateRefused("not a certificate") from None
     if found != expected:
-        raise Refused("the certificate is about another statement than the claim")
+        raise CertificateRefused("the certificate is about another statement than the claim")
 
 
-def unreadable(name: str, problem: str) -> dict[str, Any]:
+def refused_record(name: str, problem: str) -> dict[str, Any]:
     """Return the record of a refused certificate."""
     about = recorded_claims().get(name)
     known = {} if about is None else {"statement": about.label, "expected": about.expected.value}

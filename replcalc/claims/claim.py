@@ -25,20 +25,20 @@ R = sp.Rational
 
 
 # -- formulas for claims are taken from the catalogued statements, never typed a second time ---------------------------
-def stated(label: str, name: str) -> Any:
+def conclusion_formula(label: str, name: str) -> Any:
     """Return the formula of a conclusion of a statement, in symbols with known signs."""
     source = statement(label)
-    return rename_symbols(source.conclusion(name).expression, declared(source))
+    return rename_symbols(source.conclusion(name).expression, symbols_of_statement(source))
 
 
 def of(label: str, name: str, **values: Any) -> Any:
     """Return a conclusion of a catalogued statement in its parameters alone, with ``values`` substituted.
 
     A family stands for its general term. Symbols of earlier conclusions are expanded; a conclusion or a hidden
-    constant can be named in ``values`` too. Symbols that stay are as ``declared``.
+    constant can be named in ``values`` too. Symbols that stay are as ``symbols_of_statement``.
     """
     source = statement(label)
-    symbols = declared(source)
+    symbols = symbols_of_statement(source)
     terms = {p.name: p.entry for p in source.given} | {h.name: h.variable for h in source.hidden}
     known = {rename_symbols(terms[key], symbols): sp.sympify(value) for key, value in values.items() if key in terms}
     for conclusion in source.gives:
@@ -53,7 +53,7 @@ def of(label: str, name: str, **values: Any) -> Any:
 _ANY_SIZE = frozenset(("n", "d", "class_size", "log_star", "arms"))
 
 
-def declared(source: Statement) -> dict[Any, Any]:
+def symbols_of_statement(source: Statement) -> dict[Any, Any]:
     """Return the symbols of a statement with the assumptions of their domains: positive, nonnegative, integer."""
     indices = (notation.i, notation.j, notation.ell, notation.k)
     found: dict[Any, Any] = {index: sp.Symbol(str(index), integer=True, positive=True) for index in indices}
@@ -145,7 +145,7 @@ class Claim:
         """Decide all parts of the claim or of its control; only what the checker accepts counts as decided."""
         decide = self.control if control else self.decide
 
-        found = _whole(decide())
+        found = _join_parts(decide())
         if found.verdict is Verdict.UNDECIDED:
             return found
         if found.certificate is not None and recheck(found.certificate) is found.verdict:
@@ -171,5 +171,5 @@ def claim_with_control(
     return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)
 
 
-def _whole(found: Outcome | Parts) -> Outcome:
+def _join_parts(found: Outcome | Parts) -> Outcome:
     return found if isinstance(found, Outcome) else prove_all(found)

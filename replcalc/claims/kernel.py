@@ -81,7 +81,7 @@ class Ground(StrEnum):
     CITED = "cited"
 
 
-def proved_in_part(label: str) -> str:
+def describe_proved_part(label: str) -> str:
     """Describe the part of a statement that its theorem in Coq proves; empty if it proves all conclusions by itself.
 
     An equation that other conclusions use, or a number of samples, is a definition: there is nothing to prove.
@@ -107,7 +107,7 @@ _SAMPLES = ("samples", "n_new")
 
 def ground_of(about: Entry) -> Ground:
     if about.label in kernel_theorems():
-        return Ground.IN_PART if proved_in_part(about.label) else Ground.KERNEL
+        return Ground.IN_PART if describe_proved_part(about.label) else Ground.KERNEL
     return {"derived": Ground.PAGE, "paper": Ground.PAPER, "literature": Ground.CITED}[about.provenance]
 
 
@@ -136,7 +136,7 @@ def rests_on_text(labels: Iterable[str], assumed: Iterable[str] = ()) -> str:
     """Write the same as sentences; ``assumed``: unspecified constants and hypotheses assumed by the user."""
     told = []
     for ground, names in grounds_of(labels).items():
-        named = [f"{name} ({proved_in_part(name)})" if ground is Ground.IN_PART else name for name in names]
+        named = [f"{name} ({describe_proved_part(name)})" if ground is Ground.IN_PART else name for name in names]
         told.append(f"{ground.value}: {', '.join(named)}")
     taken = tuple(dict.fromkeys(assumed))
     return "Rests on: " + "; ".join([*told, *([f"assumed by you: {', '.join(taken)}"] if taken else [])]) + "."

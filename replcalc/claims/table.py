@@ -57,14 +57,14 @@ from textwrap import dedent
 from typing import Any
 
 from replcalc.claims.claim import Claim
-from replcalc.kernel.relations import free_names, put_in
+from replcalc.kernel.relations import free_names, substitute_trees
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import (
     StatedFact,
     StatedRelation,
-    differentiated,
+    differentiate,
     rational_value,
     read_domain,
     read_formula,
@@ -191,7 +191,7 @@ def _claim(label: str, said: _Text, at: Callable[[int], Source] | None) -> Claim
 
 
 def _decide(label: str, said: _Text, constant: Callable[[re.Match[str]], str]) -> Outcome:
-    fact = stated_fact(label, said.id, **_arguments(said.with_constant(constant)))
+    fact = fact_of_claim(label, said.id, **_arguments(said.with_constant(constant)))
     known, seconds = _decided.get(), _patience.get()
     if known is None:
         return decide_fact(fact, seconds, total=False)
@@ -206,7 +206,7 @@ def _arguments(lines: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
 
 
 # -- names: what is put in for them, and where they may lie ------------------------------------------------------------
-def stated_fact(
+def fact_of_claim(
     label: str,
     claim: str,
     relations: tuple[str, ...],
@@ -273,15 +273,15 @@ class _Names:
             known = f"quantities of {other.label}: {', '.join(sorted(quantities))}"
             raise InputError("let", ", ".join(sorted(unknown)), known)
         self.others.append(other)
-        self.defined[said["name"]] = _expanded(other, _formula(other, elsewhere["name"]), values)
+        self.defined[said["name"]] = _expand(other, _formula(other, elsewhere["name"]), values)
 
     def _relation(self, relation: StatedRelation) -> StatedRelation:
         left, operator, right = relation
-        return differentiated(self._filled(left)), operator, differentiated(self._filled(right))
+        return differentiate(self._filled(left)), operator, differentiate(self._filled(right))
 
     def _filled(self, tree: Tree) -> Tree:
         """Return the tree with what its names stand for put in; a declared variable stands for itself."""
-        return _expanded(self.about, tree, {name: ["v", name] for name in self.declared} | self.defined)
+        return _expand(self.about, tree, {name: ["v", name] for name in self.declared} | self.defined)
 
     def _domain(self, name: str) -> tuple[list[str], list[StatedRelation]]:
         """Return where a parameter may lie: bounds by numbers, and relations for bounds by formulas."""
@@ -331,11 +331,11 @@ def _formula(about: Statement, name: str) -> Tree:
     return to_tree(found[name])
 
 
-def _expanded(about: Statement, tree: Tree, values: Mapping[str, Tree]) -> Tree:
+def _expand(about: Statement, tree: Tree, values: Mapping[str, Tree]) -> Tree:
     """Return the tree with ``values`` put in for names, and formulas for the other conclusions of ``about``."""
     names = free_names(tree)
     put = {name: values[name] for name in names if name in values}
     for name in names & _conclusions(about).keys() - put.keys():
-        put[name] = _expanded(about, _formula(about, name), values)
-    filled: Tree = put_in(tree, put)
+        put[name] = _expand(about, _formula(about, name), values)
+    filled: Tree = substitute_trees(tree, put)
     return filled

@@ -45,7 +45,7 @@ def power_of(atom: Atom, exponent: Fraction = Fraction(1)) -> Polynomial:
     return {((atom, exponent),): Fraction(1)}
 
 
-def added(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
+def add_polynomials(a: dict[T, Fraction], b: dict[T, Fraction], sign: int = 1) -> dict[T, Fraction]:
     """Return a + sign b, whatever the monomials are."""
     result = dict(a)
     for monomial, coefficient in b.items():
@@ -74,7 +74,7 @@ def _join(a: AtomPowers, b: AtomPowers) -> AtomPowers:
 
 
 def plus(a: Quotient, b: Quotient) -> Quotient:
-    return added(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
+    return add_polynomials(multiply(a[0], b[1]), multiply(b[0], a[1])), multiply(a[1], b[1])
 
 
 def times(a: Quotient, b: Quotient) -> Quotient:
@@ -87,7 +87,7 @@ def power(q: Quotient, n: int) -> Quotient:
     return reduce(times, [q if n >= 0 else (q[1], q[0])] * abs(n), UNIT)
 
 
-def frozen(p: Polynomial) -> Atom:
+def freeze(p: Polynomial) -> Atom:
     return tuple(sorted(p.items(), key=repr))
 
 
@@ -109,7 +109,7 @@ class Algebra:
 
     def equal(self, left: Any, right: Any) -> bool:
         (a, b), (c, d) = self.quotient(left), self.quotient(right)
-        return self._somewhere(b, d) and self.vanishes(added(multiply(a, d), multiply(c, b), -1))
+        return self._somewhere(b, d) and self.vanishes(add_polynomials(multiply(a, d), multiply(c, b), -1))
 
     def is_zero(self, tree: Any) -> bool:
         top, bottom = self.quotient(tree)
@@ -145,7 +145,7 @@ class Algebra:
             return plus(UNIT, times(self.quotient(["erf", args[0]]), (constant(Fraction(-1)), ONE)))
         if head in _ZEROS and _rational(self.quotient(args[0])) in _ZEROS[head]:
             return NOTHING
-        return power_of(("fn", head, *(tuple(map(frozen, self.quotient(a))) for a in args))), ONE
+        return power_of(("fn", head, *(tuple(map(freeze, self.quotient(a))) for a in args))), ONE
 
     def _flat(self, tree: Any) -> Polynomial:
         """Return a polynomial: the denominator must be a single term."""
@@ -171,7 +171,7 @@ class Algebra:
     def _symbolic(self, base: Quotient, monomial: AtomPowers, coefficient: Fraction) -> Quotient:
         factors = self._factors(base)
         if factors is None:
-            factors = ((tuple(map(frozen, base)), Fraction(1)),)
+            factors = ((tuple(map(freeze, base)), Fraction(1)),)
         return {_join(tuple((("pow", atom, monomial), e * coefficient) for atom, e in factors), ()): Fraction(1)}, ONE
 
     def _root(self, base: Quotient, exponent: Fraction) -> Quotient:
@@ -180,7 +180,7 @@ class Algebra:
         factors = self._factors(base)
         if factors is not None:
             return {_join(tuple((atom, e * exponent) for atom, e in factors), ()): Fraction(1)}, ONE
-        atom = ("root", tuple(map(frozen, base)))
+        atom = ("root", tuple(map(freeze, base)))
         self.roots[atom] = base
         return power_of(atom, exponent), ONE
 
@@ -208,11 +208,11 @@ class Algebra:
             common, content = _common(side)
             rest = {_join(m, tuple((a, -e) for a, e in common)): c / content for m, c in side.items()}
             for atom, e in common:
-                result = added(result, multiply(constant(sign * e), self._log_atom(atom)))
+                result = add_polynomials(result, multiply(constant(sign * e), self._log_atom(atom)))
             for prime, e in primes(content):
-                result = added(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
+                result = add_polynomials(result, multiply(constant(sign * e), power_of(("log", ("prime", prime)))))
             if rest != ONE:
-                result = added(result, power_of(("log", ("sum of terms", frozen(rest)))), sign)
+                result = add_polynomials(result, power_of(("log", ("sum of terms", freeze(rest)))), sign)
         return result
 
     def _log_atom(self, atom: Atom) -> Polynomial:
@@ -233,20 +233,20 @@ class Algebra:
         if lower[0] == "q" and read_rational(lower[1]) >= 0:
             inner = Algebra(self.nonnegative | {index[1]})
         inner.roots = self.roots
-        count = added(added(self._flat(upper), self._flat(lower), -1), ONE)
-        limits = (frozen(self._flat(lower)), frozen(self._flat(upper)))
+        count = add_polynomials(add_polynomials(self._flat(upper), self._flat(lower), -1), ONE)
+        limits = (freeze(self._flat(lower)), freeze(self._flat(upper)))
         top, bottom = inner.quotient(body)
         inverse: AtomPowers = ()
         if len(bottom) == 1:
             top, bottom = multiply(top, self._inverse(bottom)), ONE
-        elif _mentions(frozen(bottom), index[1]):
-            inverse, bottom = ((("inverse", frozen(bottom)), Fraction(1)),), ONE
+        elif _mentions(freeze(bottom), index[1]):
+            inverse, bottom = ((("inverse", freeze(bottom)), Fraction(1)),), ONE
         total: Polynomial = {}
         for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
             atom = ("sum", _rename_index(inside, index[1], _height(inside) + 1), *limits)
-            total = added(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
+            total = add_polynomials(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
         return total, bottom
 
     def vanishes(self, p: Polynomial) -> bool:

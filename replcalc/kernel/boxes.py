@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.algebra import Algebra
-from replcalc.kernel.trees import CertificateNode, derivative, negated, restrict
+from replcalc.kernel.trees import CertificateNode, derivative, negate, restrict
 from replcalc.kernel.values import Intervals, Region, flint_rational, node_sign, require
 from replcalc.kernel.variables import read_rational
 
@@ -131,7 +131,7 @@ class LeafChecker:
             return False
         low, high = region[name]
         at = low if end == "lower" else high
-        slope = derivative(f, name) if end == "lower" else negated(derivative(f, name))
+        slope = derivative(f, name) if end == "lower" else negate(derivative(f, name))
         face = {**region, name: (at, at)}
         left_out = (name, end) in self.open_ends and at == self.domain[name][end == "upper"]
         if strict and left_out and self.holds(slope, region, True, proof["derivative"], inner):

@@ -119,7 +119,7 @@ class Evaluator:
         if head == "at":
             entry = self.tables[args[0]]
             for index in args[1:]:
-                entry = entry[_position(self._whole(index, at), len(entry))]
+                entry = entry[find_position(self._whole(index, at), len(entry))]
             return read_rational(entry)
         if head == "if":
             chosen = args[3] if self._compare(args, at) else args[4]
@@ -161,7 +161,7 @@ class Evaluator:
         return self.powers[base, exponent]
 
 
-def _position(index: int, length: int) -> int:
+def find_position(index: int, length: int) -> int:
     if not 0 <= index < length:
         raise ValueError("outside of the table")
     return index

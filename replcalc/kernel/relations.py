@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.algebra import Algebra
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import parse
 from replcalc.kernel.values import Intervals, constant_sign, node_sign, require
 from replcalc.kernel.variables import Variables, nonnegative, read_rational, variables_of
@@ -25,7 +25,7 @@ OPERATORS = ("<=", "<", ">=", ">", "=")
 
 
 @dataclass(frozen=True)
-class Stated:
+class Goal:
     """One relation with what its variables are and what is given."""
 
     left: StatedTree
@@ -49,15 +49,17 @@ class Stated:
 
     def defines(self, *trees: StatedTree) -> bool:
         """Do these trees have a value wherever both sides of the relation do?"""
-        reader = Reader(self.domain, constant_sign)
+        reader = SignReader(self.domain, constant_sign)
         return all(reader.has_value_where(tree, (self.left, self.right)) for tree in trees)
 
-    def substitute(self, values: Mapping[str, StatedTree], domain: Variables) -> Stated:
+    def substitute(self, values: Mapping[str, StatedTree], domain: Variables) -> Goal:
         """With trees put in for variables, as they stand."""
-        given = tuple((put_in(a, values), o, put_in(b, values)) for a, o, b in self.given)
-        return Stated(put_in(self.left, values), self.operator, put_in(self.right, values), domain, given)
+        given = tuple((substitute_trees(a, values), o, substitute_trees(b, values)) for a, o, b in self.given)
+        return Goal(
+            substitute_trees(self.left, values), self.operator, substitute_trees(self.right, values), domain, given
+        )
 
-    def relevant(self) -> Stated:
+    def relevant(self) -> Goal:
         """Without the variables that neither the relation nor anything given speaks of."""
         trees = [tree for a, _, b in (*self.given, (self.left, "", self.right)) for tree in (a, b)]
         used = set().union(*map(free_names, trees))
@@ -69,7 +71,7 @@ def goal_of(left: StatedTree, operator: str, right: StatedTree) -> StatedTree:
     return ["+", large, ["*", ["q", "-1"], small]]
 
 
-def put_in(tree: StatedTree, values: Mapping[str, StatedTree]) -> StatedTree:
+def substitute_trees(tree: StatedTree, values: Mapping[str, StatedTree]) -> StatedTree:
     """Trees for variables; an index that a sum binds stays what it is, and none of the trees may contain it."""
     if tree[0] == "q":
         return tree
@@ -78,15 +80,20 @@ def put_in(tree: StatedTree, values: Mapping[str, StatedTree]) -> StatedTree:
     if tree[0] == "sum":
         inside = {name: value for name, value in values.items() if name != tree[2][1]}
         require(all(tree[2][1] not in free_names(value) for value in inside.values()), "an index has a variable's name")
-        return ["sum", put_in(tree[1], inside), tree[2], *(put_in(bound, values) for bound in tree[3:])]
-    return [tree[0], *(put_in(part, values) for part in tree[1:])]
+        return [
+            "sum",
+            substitute_trees(tree[1], inside),
+            tree[2],
+            *(substitute_trees(bound, values) for bound in tree[3:]),
+        ]
+    return [tree[0], *(substitute_trees(part, values) for part in tree[1:])]
 
 
-def written_out(tree: StatedTree) -> StatedTree:
+def expand_sums(tree: StatedTree) -> StatedTree:
     """Sums between literal bounds written out."""
     if tree[0] in ("q", "v"):
         return tree
-    parts = [written_out(part) for part in tree[1:]]
+    parts = [expand_sums(part) for part in tree[1:]]
     if tree[0] != "sum" or parts[2][0] != "q" or parts[3][0] != "q":
         return [tree[0], *parts]
     low, high = (read_rational(bound[1]) for bound in parts[2:])
@@ -94,16 +101,16 @@ def written_out(tree: StatedTree) -> StatedTree:
     require(-1 <= high - low < MOST_TERMS, "a sum that is too long, or ends before it begins")
     members = [name for name in free_names(parts[0]) if name.endswith(f"[{parts[1][1]}]")]
     require(not members, "a family has no single members to write out")
-    terms = [put_in(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
+    terms = [substitute_trees(parts[0], {parts[1][1]: ["q", str(i)]}) for i in range(int(low), int(high) + 1)]
     return ["+", ["q", "0"], *terms]
 
 
-def with_exchanged(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
+def replace_subtree(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
     """One tree for another, wherever it occurs; no sum may be there."""
     if tree == old:
         return new
     require(tree[0] != "sum", "a sum")
-    return tree if tree[0] in ("q", "v") else [tree[0], *(with_exchanged(part, old, new) for part in tree[1:])]
+    return tree if tree[0] in ("q", "v") else [tree[0], *(replace_subtree(part, old, new) for part in tree[1:])]
 
 
 def free_names(tree: StatedTree) -> set[str]:
@@ -117,11 +124,11 @@ def free_names(tree: StatedTree) -> set[str]:
     return set().union(*map(free_names, tree[1:]))
 
 
-def read_conclusion(conclusion: Mapping[str, Any]) -> list[Stated]:
+def read_conclusion(conclusion: Mapping[str, Any]) -> list[Goal]:
     """The relations of a conclusion, each with the domain and what is given. Unverified if it is not well formed."""
     domain = variables_of(conclusion["domain"])
-    given = tuple((written_out(a), o, written_out(b)) for a, o, b in conclusion["given"])
-    stated = [Stated(written_out(a), o, written_out(b), domain, given) for a, o, b in conclusion["relations"]]
+    given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in conclusion["given"])
+    stated = [Goal(expand_sums(a), o, expand_sums(b), domain, given) for a, o, b in conclusion["relations"]]
     operators = [s.operator for s in stated] + [operator for _, operator, _ in given]
     require(bool(stated) and all(operator in OPERATORS for operator in operators), "no relation")
     require(not any(bounds.empty for bounds in domain.values()), "a domain without a value")
@@ -146,7 +153,7 @@ def holds_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, F
 def tree_at(tree: StatedTree, point: Mapping[str, Fraction]) -> StatedTree:
     """Return the tree with the point put in and sums written out; x^y stays e^(y ln x) although y becomes a number."""
     values = {name: ["q", str(value)] for name, value in point.items()}
-    return written_out(put_in(_by_logarithms(tree), values))
+    return expand_sums(substitute_trees(_by_logarithms(tree), values))
 
 
 def _by_logarithms(tree: StatedTree) -> StatedTree:

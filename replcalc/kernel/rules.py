@@ -52,17 +52,17 @@ from typing import Any
 from replcalc.kernel.boxes import LeafChecker, covers, region_of
 from replcalc.kernel.limits import limit_of
 from replcalc.kernel.relations import (
-    Stated,
+    Goal,
     StatedTree,
+    expand_sums,
     free_names,
     goal_of,
     holds_at,
-    put_in,
     read_conclusion,
-    with_exchanged,
-    written_out,
+    replace_subtree,
+    substitute_trees,
 )
-from replcalc.kernel.signs import Reader, singular_here
+from replcalc.kernel.signs import SignReader, find_own_singularities
 from replcalc.kernel.trees import derivative, parse, substitute, sum_of, variable
 from replcalc.kernel.values import Region, constant_sign, require
 from replcalc.kernel.variables import Bounds, Variables, read_rational, variable_names
@@ -85,12 +85,12 @@ def conclusion_verdict(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
-def check(stated: Stated, proof: Mapping[str, Any]) -> None:
+def check(stated: Goal, proof: Mapping[str, Any]) -> None:
     """Raise unless the proof proves the relation."""
     _RULES[proof["rule"]](stated, proof)
 
 
-def _fails(stated: Stated, point: Mapping[str, Fraction]) -> None:
+def _fails(stated: Goal, point: Mapping[str, Fraction]) -> None:
     require(set(point) == set(stated.domain), "other variables")
     require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
     for given in stated.given:
@@ -99,28 +99,28 @@ def _fails(stated: Stated, point: Mapping[str, Fraction]) -> None:
 
 
 # -- rules that settle a relation --------------------------------------------------------------------------------------
-def _given(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _given(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.given[proof["number"]] == (stated.left, stated.operator, stated.right), "not what is given")
 
 
-def _exact(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _exact(stated: Goal, proof: Mapping[str, Any]) -> None:
     """Both sides are constants, and their difference has the sign that the relation asks for."""
     sign = constant_sign(stated.goal)
     require(sign == 0 if stated.operator == "=" else sign > 0 or (sign == 0 and not stated.strict), "it does not hold")
 
 
-def _identity(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _identity(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.operator == "=", "not an equation")
     require(stated.algebra.equal(stated.left, stated.right), "the normal forms differ")
 
 
-def _signs(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _signs(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.operator != "=", "an equation has no sign")
-    reader = Reader(stated.domain, constant_sign)
+    reader = SignReader(stated.domain, constant_sign)
     require(reader.proves(stated.goal, proof["form"], stated.strict), "the sign of the form cannot be read off")
 
 
-def _goal(stated: Stated, proof: Mapping[str, Any]) -> StatedTree:
+def _goal(stated: Goal, proof: Mapping[str, Any]) -> StatedTree:
     """Return the difference of the sides, as the proof writes it."""
     require(stated.operator != "=", "an equation has no sign")
     goal = proof.get("goal", stated.goal)
@@ -128,7 +128,7 @@ def _goal(stated: Stated, proof: Mapping[str, Any]) -> StatedTree:
     return goal
 
 
-def _box(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _box(stated: Goal, proof: Mapping[str, Any]) -> None:
     goal, domain = _goal(stated, proof), box_of(stated.domain)
     assumptions = [(parse(goal_of(a, o, b)), o in ("<", ">")) for a, o, b in stated.given if o != "="]
     boxes = [(region_of(part["box"]), part["proof"]) for part in proof["boxes"]]
@@ -157,7 +157,7 @@ def open_ends(domain: Variables) -> set[tuple[str, str]]:
     return low | {(name, "upper") for name, bounds in domain.items() if bounds.high_open}
 
 
-def _growth(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _growth(stated: Goal, proof: Mapping[str, Any]) -> None:
     """f >= 0 from the bound on: its first derivatives are >= 0 there, and the next one is evidently so beyond.
 
     That argument needs f and those derivatives to be continuous everywhere: f is smooth for every value of its
@@ -169,7 +169,7 @@ def _growth(stated: Stated, proof: Mapping[str, Any]) -> None:
     others = {other: bounds for other, bounds in stated.domain.items() if other != name}
     require(step not in {*variable_names(goal), *stated.domain}, f"the name {step} of the step occurs in the goal")
     require(set(variable_names(goal)) <= set(stated.domain), "a variable without bounds")
-    reader = Reader({**others, step: Bounds(low=Fraction(0))}, constant_sign)
+    reader = SignReader({**others, step: Bounds(low=Fraction(0))}, constant_sign)
     for moved, form in proof["positive"]:
         require(reader.proves(moved, form, True) and reader.regular(form), "a factor is not positive")
     reader = replace(reader, positive=tuple(moved for moved, _ in proof["positive"]))
@@ -185,7 +185,7 @@ def _growth(stated: Stated, proof: Mapping[str, Any]) -> None:
 
 
 # -- rules that reduce a relation to others ----------------------------------------------------------------------------
-def _scaled(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _scaled(stated: Goal, proof: Mapping[str, Any]) -> None:
     factor = proof["factor"]
     require(stated.defines(factor), "a factor with a value at fewer points")
     check(replace(stated, left=factor, operator=">", right=["q", "0"]), proof["positive"])
@@ -193,7 +193,7 @@ def _scaled(stated: Stated, proof: Mapping[str, Any]) -> None:
     check(both, proof["proof"])
 
 
-def _cases(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _cases(stated: Goal, proof: Mapping[str, Any]) -> None:
     name, at = proof["variable"], read_rational(proof["at"])
     bounds = stated.domain[name]
     require(bounds.contains(at), "the cut lies outside the domain")
@@ -207,11 +207,11 @@ def sides_of(bounds: Bounds, at: Fraction) -> tuple[Bounds, Bounds]:
     return replace(bounds, high=at, high_open=False), above
 
 
-def _each(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _each(stated: Goal, proof: Mapping[str, Any]) -> None:
     name = proof["variable"]
     rest = {other: bounds for other, bounds in stated.domain.items() if other != name}
     for value, part in zip(integers_of(stated.domain[name]), proof["proofs"], strict=True):
-        check(put_integer(stated, name, value, rest), part)
+        check(substitute_integer(stated, name, value, rest), part)
 
 
 def integers_of(bounds: Bounds) -> list[int]:
@@ -222,20 +222,20 @@ def integers_of(bounds: Bounds) -> list[int]:
     return [k for k in range(ceil(bounds.low), floor(bounds.high) + 1) if bounds.contains(Fraction(k))]
 
 
-def put_integer(stated: Stated, name: str, value: int, rest: Variables) -> Stated:
+def substitute_integer(stated: Goal, name: str, value: int, rest: Variables) -> Goal:
     """The relation at a value of an integer variable, with the sums that this gives literal bounds written out."""
     at = stated.substitute({name: ["q", str(value)]}, rest)
-    given = tuple((written_out(a), o, written_out(b)) for a, o, b in at.given)
-    return replace(at, left=written_out(at.left), right=written_out(at.right), given=given)
+    given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in at.given)
+    return replace(at, left=expand_sums(at.left), right=expand_sums(at.right), given=given)
 
 
-def _induction(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _induction(stated: Goal, proof: Mapping[str, Any]) -> None:
     base, step = induction_parts(stated, proof["variable"])
     check(base, proof["base"])
     check(step, proof["step"])
 
 
-def induction_parts(stated: Stated, name: str) -> tuple[Stated, Stated]:
+def induction_parts(stated: Goal, name: str) -> tuple[Goal, Goal]:
     """Return the relation at the first integer, and between the differences of the sides at k + 1 and k.
 
     Both sides must have a value at every integer of the domain, or the induction would stop there.
@@ -251,7 +251,7 @@ def induction_parts(stated: Stated, name: str) -> tuple[Stated, Stated]:
     rest = {other: known for other, known in stated.domain.items() if other != name}
     left, right = (_forward_difference(side, name, first) for side in (stated.left, stated.right))
     weaker = {"<": "<=", ">": ">="}.get(stated.operator, stated.operator)
-    return put_integer(stated, name, first, rest), Stated(left, weaker, right, later, stated.given)
+    return substitute_integer(stated, name, first, rest), Goal(left, weaker, right, later, stated.given)
 
 
 def _has_values(tree: StatedTree, domain: Variables) -> bool:
@@ -263,8 +263,10 @@ def _has_values(tree: StatedTree, domain: Variables) -> bool:
         require(lower[0] == "q" and read_rational(lower[1]).denominator == 1, "a sum from a symbolic bound")
         inner = {**domain, index[1]: Bounds(low=read_rational(lower[1]), integer=True)}
         return index[1] not in domain and _has_values(body, inner) and _has_values(upper, domain)
-    reader = Reader(domain, constant_sign)
-    return all(map(reader.is_harmless, singular_here(tree))) and all(_has_values(part, domain) for part in tree[1:])
+    reader = SignReader(domain, constant_sign)
+    return all(map(reader.is_harmless, find_own_singularities(tree))) and all(
+        _has_values(part, domain) for part in tree[1:]
+    )
 
 
 def _forward_difference(tree: StatedTree, name: str, first: int) -> StatedTree:
@@ -278,13 +280,13 @@ def _forward_difference(tree: StatedTree, name: str, first: int) -> StatedTree:
         _, body, index, lower, upper = tree
         require(upper == ["v", name] and name not in free_names(body), "a sum with another end")
         require(read_rational(lower[1]) <= first + 1, "a sum that begins later")
-        return put_in(body, {index[1]: after})
+        return substitute_trees(body, {index[1]: after})
     moving = [part for part in tree[1:] if name in free_names(part)]
     if tree[0] == "*" and len(moving) == 1:
         constant = [part for part in tree[1:] if part is not moving[0]]
         return ["*", *constant, _forward_difference(moving[0], name, first)]
     require(not _has_sum(tree), "a sum inside of something else")
-    return ["+", put_in(tree, {name: after}), ["*", ["q", "-1"], tree]]
+    return ["+", substitute_trees(tree, {name: after}), ["*", ["q", "-1"], tree]]
 
 
 def _has_sum(tree: StatedTree) -> bool:
@@ -292,11 +294,11 @@ def _has_sum(tree: StatedTree) -> bool:
 
 
 # -- rules with a new variable -----------------------------------------------------------------------------------------
-def _in_new_variable(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _in_new_variable(stated: Goal, proof: Mapping[str, Any]) -> None:
     check(in_new_variable(stated, proof["rule"], proof["variable"], proof["name"]), proof["proof"])
 
 
-def in_new_variable(stated: Stated, rule: str, old: str, new: str) -> Stated:
+def in_new_variable(stated: Goal, rule: str, old: str, new: str) -> Goal:
     """Return the relation with the variable ``old`` expressed by a ``new`` one, as the rule says."""
     require(new not in stated.domain, f"the name {new} is taken")
     value, bounds = new_variable(rule, stated.domain[old], new)
@@ -339,14 +341,14 @@ def new_variable(rule: str, old: Bounds, name: str) -> tuple[StatedTree, Bounds]
 _TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
-def _slack(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _slack(stated: Goal, proof: Mapping[str, Any]) -> None:
     sign, moved = with_slack(stated, proof["number"], proof["variable"], proof["name"], proof["form"])
     if sign is not None:
         check(sign, proof["positive"])
     check(moved, proof["proof"])
 
 
-def with_slack(stated: Stated, number: int, name: str, new: str, form: str) -> tuple[Stated | None, Stated]:
+def with_slack(stated: Goal, number: int, name: str, new: str, form: str) -> tuple[Goal | None, Goal]:
     """Return the relation with a given bound E of a variable put in, and that E > 0 where the form needs it.
 
     Every point where x >= E holds has its t = x - E >= 0, and so on: nothing is left out by putting E + t in.
@@ -368,14 +370,14 @@ def with_slack(stated: Stated, number: int, name: str, new: str, form: str) -> t
     else:
         require(not upper or old.sign == 1, "a factor of something that may vanish")
         about = tuple(each for each in given if name not in free_names(each[0]) | free_names(each[2]))
-        sign = Stated(right, ">", ["q", "0"], rest, about)
+        sign = Goal(right, ">", ["q", "0"], rest, about)
         more = ["+", ["q", "1"], t]
         value = ["*", right, ["^", more, ["q", "-1"]] if upper else more]
     return sign, replace(stated, given=given).substitute({name: value}, {**rest, new: bounds})
 
 
 # -- rules about the form of the sides ---------------------------------------------------------------------------------
-def _either(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _either(stated: Goal, proof: Mapping[str, Any]) -> None:
     tree = proof["tree"]
     known = {"min": 3, "max": 3, "abs": 2}
     require(known.get(tree[0]) == len(tree), "neither a minimum nor a maximum of two")
@@ -384,7 +386,7 @@ def _either(stated: Stated, proof: Mapping[str, Any]) -> None:
         check(part, proved)
 
 
-def either_of(stated: Stated, tree: StatedTree) -> Iterator[Stated]:
+def either_of(stated: Goal, tree: StatedTree) -> Iterator[Goal]:
     """The relation with one, then the other put in for a minimum, maximum or absolute value, given that it is that."""
     if tree[0] == "abs":
         zero = ["q", "0"]
@@ -393,9 +395,9 @@ def either_of(stated: Stated, tree: StatedTree) -> Iterator[Stated]:
         operator = "<=" if tree[0] == "min" else ">="
         choices = [(a, (a, operator, b)) for a, b in ((tree[1], tree[2]), (tree[2], tree[1]))]
     for this, relation in choices:
-        left, right = (with_exchanged(side, tree, this) for side in (stated.left, stated.right))
-        given = tuple((with_exchanged(a, tree, this), o, with_exchanged(b, tree, this)) for a, o, b in stated.given)
-        yield Stated(left, stated.operator, right, stated.domain, (*given, relation))
+        left, right = (replace_subtree(side, tree, this) for side in (stated.left, stated.right))
+        given = tuple((replace_subtree(a, tree, this), o, replace_subtree(b, tree, this)) for a, o, b in stated.given)
+        yield Goal(left, stated.operator, right, stated.domain, (*given, relation))
 
 
 def _has_index(tree: StatedTree) -> bool:
@@ -403,7 +405,7 @@ def _has_index(tree: StatedTree) -> bool:
     return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(_has_index, tree[1:])))
 
 
-def _squared(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _check_square(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.operator != "=", "equal squares have no sign")
     large = stated.right if stated.operator in ("<=", "<") else stated.left
     check(replace(stated, left=large, operator=">=", right=["q", "0"]), proof["nonnegative"])
@@ -411,13 +413,13 @@ def _squared(stated: Stated, proof: Mapping[str, Any]) -> None:
     check(replace(stated, left=next(squares), right=next(squares)), proof["proof"])
 
 
-def _logarithm(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _logarithm(stated: Goal, proof: Mapping[str, Any]) -> None:
     for side, part in zip((stated.left, stated.right), proof["positive"], strict=True):
         check(replace(stated, left=side, operator=">", right=["q", "0"]), part)
     check(between_logarithms(stated), proof["proof"])
 
 
-def between_logarithms(stated: Stated) -> Stated:
+def between_logarithms(stated: Goal) -> Goal:
     """The relation between the logarithms of the sides; of e^u and of x^y = e^(y ln x) these are u and y ln x."""
 
     def logarithm(tree: StatedTree) -> StatedTree:
@@ -428,19 +430,19 @@ def between_logarithms(stated: Stated) -> Stated:
     return replace(stated, left=logarithm(stated.left), right=logarithm(stated.right))
 
 
-def _valley(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _valley(stated: Goal, proof: Mapping[str, Any]) -> None:
     name, at = proof["variable"], proof["at"]
     bounds = stated.domain[name]
     require(stated.operator != "=" and not bounds.integer, "no difference that moves continuously")
     require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
     require(_lies_in(at, bounds, stated.domain), "the bottom may lie outside the domain")
-    require(Reader(stated.domain, constant_sign).regular(stated.goal), "not smooth everywhere")
+    require(SignReader(stated.domain, constant_sign).regular(stated.goal), "not smooth everywhere")
     rest = {other: known for other, known in stated.domain.items() if other != name}
     check(stated.substitute({name: at}, rest), proof["bottom"])
     slope = derivative(parse(stated.goal), name).tree()
     if "slope" in proof:
         moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
-        check(Stated(moving, ">=", ["q", "0"], stated.domain, stated.given), proof["slope"])
+        check(Goal(moving, ">=", ["q", "0"], stated.domain, stated.given), proof["slope"])
         return
     require(at[0] == "q", "sides of something that is not a number")
     here = read_rational(at[1])
@@ -450,15 +452,15 @@ def _valley(stated: Stated, proof: Mapping[str, Any]) -> None:
     ):
         if side.low != side.high or side.low is None:
             domain = {**stated.domain, name: side}
-            check(Stated(slope, operator, ["q", "0"], domain, stated.given), proof[part])
+            check(Goal(slope, operator, ["q", "0"], domain, stated.given), proof[part])
 
 
-def _product(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _product(stated: Goal, proof: Mapping[str, Any]) -> None:
     for each, part in zip(factors_of(stated, proof["factors"]), proof["proofs"], strict=True):
         check(each, part)
 
 
-def factors_of(stated: Stated, pairs: Sequence[tuple[StatedTree, StatedTree]]) -> list[Stated]:
+def factors_of(stated: Goal, pairs: Sequence[tuple[StatedTree, StatedTree]]) -> list[Goal]:
     """Return the relations a >= b (a > b if strict) for factors a - b of the difference of the sides."""
     require(stated.operator != "=" and stated.defines(*(x for pair in pairs for x in pair)), "a value at fewer points")
     product = ["*", *(goal_of(a, ">=", b) for a, b in pairs)]
@@ -466,14 +468,14 @@ def factors_of(stated: Stated, pairs: Sequence[tuple[StatedTree, StatedTree]]) -
     return [replace(stated, left=a, operator=">" if stated.strict else ">=", right=b) for a, b in pairs]
 
 
-def _limit(stated: Stated, proof: Mapping[str, Any]) -> None:
+def _limit(stated: Goal, proof: Mapping[str, Any]) -> None:
     for relation, part in zip(
         limit_parts(stated, proof["variable"], _goal(stated, proof)), proof["proofs"], strict=True
     ):
         check(relation, part)
 
 
-def limit_parts(stated: Stated, name: str, goal: StatedTree) -> tuple[Stated, Stated]:
+def limit_parts(stated: Goal, name: str, goal: StatedTree) -> tuple[Goal, Goal]:
     """The limit of the difference of the sides is >= 0, and its slope <= 0 (< 0 if strict): it falls to its limit."""
     bounds = replace(stated.domain[name], integer=False)
     domain = {**stated.domain, name: bounds}
@@ -481,11 +483,11 @@ def limit_parts(stated: Stated, name: str, goal: StatedTree) -> tuple[Stated, St
     require(all(name not in free_names(tree) for a, _, b in stated.given for tree in (a, b)), "given depends on it")
     end = limit_of(goal, name)
     require(not isinstance(end, int), "no finite limit")
-    require(Reader(domain, constant_sign).regular(goal), "not smooth everywhere")
+    require(SignReader(domain, constant_sign).regular(goal), "not smooth everywhere")
     rest = {other: known for other, known in stated.domain.items() if other != name}
     slope = derivative(parse(goal), name).tree()
-    falls = Stated(slope, "<" if stated.strict else "<=", ["q", "0"], domain, stated.given)
-    return Stated(end, ">=", ["q", "0"], rest, stated.given), falls
+    falls = Goal(slope, "<" if stated.strict else "<=", ["q", "0"], domain, stated.given)
+    return Goal(end, ">=", ["q", "0"], rest, stated.given), falls
 
 
 def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
@@ -502,7 +504,7 @@ def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
     return True
 
 
-_RULES: dict[str, Callable[[Stated, Mapping[str, Any]], None]] = {
+_RULES: dict[str, Callable[[Goal, Mapping[str, Any]], None]] = {
     "given": _given,
     "exact": _exact,
     "identity": _identity,
@@ -516,7 +518,7 @@ _RULES: dict[str, Callable[[Stated, Mapping[str, Any]], None]] = {
     **dict.fromkeys(("mirror", "reciprocal", "exponential", "shift", "square"), _in_new_variable),
     "slack": _slack,
     "either": _either,
-    "squared": _squared,
+    "squared": _check_square,
     "logarithm": _logarithm,
     "product": _product,
     "limit": _limit,

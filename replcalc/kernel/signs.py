@@ -23,7 +23,7 @@ _ODD = frozenset({"sinh", "tanh", "erf", "asin", "atanh"})
 
 
 @dataclass(frozen=True)
-class Reader:
+class SignReader:
     """Reads signs. ``positive``: trees that are known to be positive although one cannot read it off."""
 
     variables: Variables
@@ -48,18 +48,18 @@ class Reader:
 
     def has_value_where(self, tree: Any, others: Sequence[Any]) -> bool:
         """Does the tree have a value wherever the others do? Each place where it might not is theirs, or harmless."""
-        known = [place for other in others for place in singular(other)]
-        return all(place in known or self.is_harmless(place) for place in singular(tree))
+        known = [place for other in others for place in find_singularities(other)]
+        return all(place in known or self.is_harmless(place) for place in find_singularities(tree))
 
     def regular(self, tree: Any) -> bool:
         """Is the tree defined and smooth for all values of its variables?"""
-        return not _rough(tree) and all(self._positive(base) for _, base in singular(tree))
+        return not _is_nonsmooth(tree) and all(self._positive(base) for _, base in find_singularities(tree))
 
     def _positive(self, tree: Any) -> bool:
         return self.sign(tree) == 1 or any(self.same(tree, known) for known in self.positive)
 
     def is_harmless(self, place: tuple[str, Any]) -> bool:
-        """Has the function a value at this place (``singular_here``) for all values of the variables?"""
+        """Has the function a value at this place (``find_own_singularities``) for all values of the variables?"""
         kind, base = place
         return kind != "function" and (self._positive(base) or (kind == "root" and self.sign(base) == 0))
 
@@ -120,16 +120,16 @@ class Reader:
         return total, left_out
 
 
-def singular(tree: Any) -> Iterator[tuple[str, Any]]:
+def find_singularities(tree: Any) -> Iterator[tuple[str, Any]]:
     """Yield where the tree may be undefined: (``pole`` | ``root`` | ``log``, argument), or (``function``, the tree)."""
     if tree[0] in ("q", "v"):
         return
-    yield from singular_here(tree)
+    yield from find_own_singularities(tree)
     for part in tree[1:]:
-        yield from singular(part)
+        yield from find_singularities(part)
 
 
-def singular_here(tree: Any) -> Iterator[tuple[str, Any]]:
+def find_own_singularities(tree: Any) -> Iterator[tuple[str, Any]]:
     """Yield where the tree may be undefined although its parts are not."""
     if tree[0] in ("asin", "atanh", "loggamma", "sum"):
         yield "function", tree
@@ -145,11 +145,11 @@ def singular_here(tree: Any) -> Iterator[tuple[str, Any]]:
             yield "root", tree[1]
 
 
-def _rough(tree: Any) -> bool:
+def _is_nonsmooth(tree: Any) -> bool:
     """Does the tree hold a function of a variable that is not smooth everywhere: a minimum, abs, asin, a sum...?"""
     if tree[0] in ("q", "v") or not any(True for _ in variable_names(tree)):
         return False
-    return tree[0] not in _ENTIRE | {"+", "*", "^", "log"} or any(map(_rough, tree[1:]))
+    return tree[0] not in _ENTIRE | {"+", "*", "^", "log"} or any(map(_is_nonsmooth, tree[1:]))
 
 
 def _minus_one(tree: Any) -> Any:

@@ -38,22 +38,22 @@ class CertificateNode:
 _nodes: WeakValueDictionary[tuple[Any, ...], CertificateNode] = WeakValueDictionary()
 
 
-def _one(*parts: Any) -> CertificateNode:
+def _intern(*parts: Any) -> CertificateNode:
     """Return the node with these parts: the one that exists already, or a new one."""
     found = _nodes.get(parts)
     return _nodes.setdefault(parts, CertificateNode(*parts)) if found is None else found
 
 
 def node_of(head: str, *args: CertificateNode) -> CertificateNode:
-    return _one(head, args)
+    return _intern(head, args)
 
 
 def numeral(value: Fraction | int) -> CertificateNode:
-    return _one("q", (), Fraction(value))
+    return _intern("q", (), Fraction(value))
 
 
 def variable(name: str) -> CertificateNode:
-    return _one("v", (), Fraction(0), name)
+    return _intern("v", (), Fraction(0), name)
 
 
 ZERO, ONE = numeral(0), numeral(1)
@@ -141,7 +141,7 @@ def _without_value(node: CertificateNode) -> bool:
     )
 
 
-def negated(node: CertificateNode) -> CertificateNode:
+def negate(node: CertificateNode) -> CertificateNode:
     return multiply(numeral(-1), node)
 
 
@@ -255,7 +255,7 @@ def _branches(head: str, args: tuple[CertificateNode, ...], slopes: list[Certifi
     """Fold n arguments pairwise: the running minimum against the next one."""
     value, slope = args[0], slopes[0]
     for other, other_slope in zip(args[1:], slopes[1:], strict=True):
-        pair = (value, other) if head == "min" else (negated(value), negated(other))
+        pair = (value, other) if head == "min" else (negate(value), negate(other))
         slope = node_of("chosen", *pair, slope, other_slope)
         value = node_of(head, value, other)
     return slope
@@ -269,22 +269,22 @@ def _outer(node: CertificateNode) -> CertificateNode:
     if node.head == "log":
         return power(x, numeral(-1))
     if node.head == "abs":
-        return node_of("chosen", negated(x), x, ONE, numeral(-1))
+        return node_of("chosen", negate(x), x, ONE, numeral(-1))
     if node.head == "tanh":
-        return sum_of(ONE, negated(power(node, numeral(2))))
+        return sum_of(ONE, negate(power(node, numeral(2))))
     if node.head == "sinh":
         return node_of("cosh", x)
     if node.head == "cosh":
         return node_of("sinh", x)
     if node.head == "sech":
-        return negated(multiply(node_of("tanh", x), node))
+        return negate(multiply(node_of("tanh", x), node))
     if node.head == "atanh":
-        return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(-1))
+        return power(sum_of(ONE, negate(power(x, numeral(2)))), numeral(-1))
     if node.head == "asin":
-        return power(sum_of(ONE, negated(power(x, numeral(2)))), numeral(Fraction(-1, 2)))
+        return power(sum_of(ONE, negate(power(x, numeral(2)))), numeral(Fraction(-1, 2)))
     if node.head in ("erf", "erfc"):
         root = power(node_of("pi"), numeral(Fraction(-1, 2)))
-        return multiply(numeral(2 if node.head == "erf" else -2), root, rebuild("exp", negated(power(x, numeral(2)))))
+        return multiply(numeral(2 if node.head == "erf" else -2), root, rebuild("exp", negate(power(x, numeral(2)))))
     if node.head == "loggamma":
         return node_of("digamma", x)
     raise ValueError(f"no derivative of {node.head}")

@@ -10,7 +10,7 @@ from replcalc.numbers.enclosure import nearest
 from replcalc.output.document import Document, Table
 from replcalc.run.plans import describe_plan
 from replcalc.run.recheck import ReceiptVerification
-from replcalc.run.records import Done, ReceiptComparison, Study, is_same_data, plain_value
+from replcalc.run.records import ReceiptComparison, RunResult, Study, is_same_data, plain_value
 from replcalc.run.solving import SolvedTask
 from replcalc.run.task import Task
 
@@ -23,7 +23,7 @@ NOT_GUARANTEED = (
 )
 
 
-def report_run(found: Done) -> Document:
+def report_run(found: RunResult) -> Document:
     """Write the answers of a run, then their guarantee, then figures of the sample itself."""
     receipt = found.receipt
     value = {

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import replcalc
-from replcalc.claims.kernel import kernel_theorems, proved_in_part
+from replcalc.claims.kernel import describe_proved_part, kernel_theorems
 from replcalc.output.mathml import format_formula_html
 from replcalc.output.plots.graph import arrange_layers
 from replcalc.planning.method import get, kinds, names
@@ -94,7 +94,7 @@ class Theory:
         if any(erratum.statement == label for erratum in self.errata):
             found.append("erratum")
         if label in kernel_theorems():
-            found.append("proved in Coq in part" if proved_in_part(label) else "proved in Coq")
+            found.append("proved in Coq in part" if describe_proved_part(label) else "proved in Coq")
         if simulators_of(label):
             found.append("simulated")
         return found

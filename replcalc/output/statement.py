@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from replcalc.claims.kernel import kernel_theorems, proved_in_part
+from replcalc.claims.kernel import describe_proved_part, kernel_theorems
 from replcalc.claims.record import claims_of
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import parse_sample_sizes
@@ -15,7 +15,7 @@ from replcalc.output.catalogue import encode_summary
 from replcalc.output.document import Document, Formula, Table, TableColumn, format_cell
 from replcalc.output.steps import SIGNS, format_conclusion
 from replcalc.paper.numbering import PRINTED, number_of
-from replcalc.planning.proving import alone
+from replcalc.planning.proving import derive_alone
 from replcalc.planning.recipe import bound_text
 from replcalc.simulate.registry import coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
@@ -70,7 +70,7 @@ def report_statement(of: str | Statement) -> Document:
     notes = [f"Keeps to: {', '.join(s.reaches)}"] if s.reaches else []
     notes += [f"Source: {s.where}", f"Defined: {about.defined_at()}"]
     if checked is not None:
-        part = proved_in_part(s.label)
+        part = describe_proved_part(s.label)
         notes.append(f"Proved in Coq{f' in part ({part})' if part else ''}, for finite sample spaces: {checked}")
     notes += [f"{n.capitalize().replace('_', ' ')}: {', '.join(items)}" for n, items in known.items() if items]
     notes += [f"Simulated {each.name}: {each.to_text()}" for each in coverage if each.found or each.why_none]
@@ -154,7 +154,7 @@ def find_proved_bounds(s: Statement) -> list[str]:
     if not defined or not bounds or not {p.name for p in s.given} <= _POINT.keys():
         return []
     point = {p.name: (parse_sample_sizes if p.name == "n" else parse_rational)(_POINT[p.name]) for p in s.given}
-    answer = certify(alone(s.label, s, *s.given), point, digits=6)
+    answer = certify(derive_alone(s.label, s, *s.given), point, digits=6)
     found = []
     for bound in bounds:
         text = format_conclusion(bound)

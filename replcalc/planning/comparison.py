@@ -18,7 +18,7 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName,
 from replcalc.planning.assumption import ROUNDS, TOGETHER, is_adaptive
 from replcalc.planning.composition import Composition
 from replcalc.planning.method import Method, get, lower_bound_modules, names
-from replcalc.planning.proving import FAILURE_GOAL, alone
+from replcalc.planning.proving import FAILURE_GOAL, derive_alone
 from replcalc.planning.recipe import Recipe, recipe_of
 from replcalc.planning.result import Result, Status
 from replcalc.statements.certification import certify
@@ -165,7 +165,7 @@ def solve(method: str, question: Any, digits: int) -> Result:
     except (PrecisionExhausted, UnmetCondition) as error:
         gave_up = isinstance(error, PrecisionExhausted)
         result = Result(method, question, None, str(error), derivation=found.derive(), gave_up=gave_up)
-    return _falling_short(found, question, digits) or result if _misses_failure(result) else result
+    return _without_failure_target(found, question, digits) or result if _misses_failure(result) else result
 
 
 def _misses_failure(result: Result) -> bool:
@@ -175,7 +175,7 @@ def _misses_failure(result: Result) -> bool:
     return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
 
 
-def _falling_short(method: Method, question: Any, digits: int) -> Result | None:
+def _without_failure_target(method: Method, question: Any, digits: int) -> Result | None:
     """Return the result without a target for the failure probability; None where the method still does not apply."""
     try:
         free = method.solve(replace(question, beta=None), digits)
@@ -221,7 +221,7 @@ class Least:
 
 def apply_lower_bound(statement: Statement, model: str, **values: fmpq) -> Least | None:
     """Return the certified lower bound of a statement at these values; None where it gives none."""
-    derivation = alone(statement.label, statement, *statement.given)
+    derivation = derive_alone(statement.label, statement, *statement.given)
     answer = certify(derivation, values, digits=6, report=("samples",))
     samples = answer.value("samples")
     if answer.verdict is not Verdict.PROVED or not isinstance(samples, int) or samples < 2:

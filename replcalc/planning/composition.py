@@ -123,7 +123,7 @@ def with_algorithms(goal: Composition, **families: Any) -> Composition:
     changed = replace(goal, **families)
     if goal.any_failure or (goal.beta is not None and "beta" not in goal.assumed):
         return changed
-    told = _assumed_failure(changed.beta0, changed.rho if changed.adaptive else None)
+    told = _default_failure(changed.beta0, changed.rho if changed.adaptive else None)
     others = {name: why for name, why in goal.assumed.items() if name != "beta"}
     return replace(
         changed, beta=None if told is None else told.value, assumed=others | ({} if told is None else {"beta": told})
@@ -154,14 +154,14 @@ def composition(
     beta0s = assumed.given("beta0", beta0, BETA0)
     assumed.given("outputs", outputs, OUTPUTS)
     answers = parse_family(outputs, "outputs", parse_outputs, FORMS)
-    sizes, target, rhos, betas, each = _aligned(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
+    sizes, target, rhos, betas, each = _align_lengths(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
     if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of the samples is printed
         raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
     for name, family in (("rho0", rhos), ("beta0", betas)):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)
     promise = None if beta is None else parse_probability(beta, "beta")
-    told = _assumed_failure(betas, target if adaptive else None) if beta is None else None
+    told = _default_failure(betas, target if adaptive else None) if beta is None else None
     if told is not None:
         promise = told.value
         assumed["beta"] = told
@@ -190,7 +190,7 @@ def _named(names: Any, sizes: Family[int]) -> Family[str]:
     return found
 
 
-def unbounded(n: Any, rho: Any, **options: Any) -> Composition:
+def without_failure_target(n: Any, rho: Any, **options: Any) -> Composition:
     """Return the question without a target for the failure probability, for what a theorem alone gives."""
     return without_assumed_failure(composition(n, rho, **options))
 
@@ -204,7 +204,7 @@ def without_assumed_failure(goal: Composition) -> Composition:
     )
 
 
-def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:
+def _default_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None:
     """Return the default failure probability: twice the sum of the beta0_i; None where that is 1 or more.
 
     ``rho`` is added for adaptive problems: an unlikely answer may lead to problems outside the analysis.
@@ -216,7 +216,7 @@ def _assumed_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None
     return Assumption(total, why, short)
 
 
-def _aligned(
+def _align_lengths(
     sizes: Family[int], rho: Any, rho0: Any, beta0: Any, outputs: Family[Outputs]
 ) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq], Family[Outputs]]:
     target = parse_probability(rho, "rho")

@@ -85,7 +85,7 @@ def kinds_of(name: str) -> tuple[str, ...]:
     return tuple(kind for kind, methods in _modules().items() if name in methods)
 
 
-def named(text: str) -> tuple[str, str] | None:
+def find_named(text: str) -> tuple[str, str] | None:
     """Return name and kind of a method written as NAME, or COMMAND/NAME where several commands have one.
 
     None where there is no such method. A method of compose needs no command before it.

@@ -32,7 +32,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError, MalformedStatement, ReplcalcError, UnknownName, Unreadable
 from replcalc.numbers.exact import parse_rational
-from replcalc.planning.method import get, named, names
+from replcalc.planning.method import find_named, get, names
 from replcalc.planning.pipelines import STANDARD, Pipeline, exchange_lemma
 from replcalc.planning.proving import REPLICABILITY_GOAL
 from replcalc.prover.facts import read_domain
@@ -72,7 +72,7 @@ def is_pipeline_file(name: str) -> bool:
 def read_pipeline(source: str, *, depth: int = 0) -> Pipeline:
     """Return the pipeline of a file, or of a method by its name; every error names the file and the key."""
     if not is_pipeline_file(source):
-        method = named(source)
+        method = find_named(source)
         if method is None:
             listed = ", ".join(names("composition"))
             raise UnknownName("FILE", source, f"a file ending in .toml or .py, or one of {listed}")

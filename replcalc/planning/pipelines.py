@@ -94,12 +94,12 @@ def evaluate_pipelines(
         if name not in constants:
             raise UnknownName("set", name, "a hidden constant: " + (", ".join(constants) or "there is none here"))
     own = ((pipeline, settings or {}), *(() if other is None else ((other, {}),)))
-    found = [_evaluated(each, {**pipeline.values, **each.values, **typed}, changed, digits) for each, changed in own]
+    found = [_evaluate_one(each, {**pipeline.values, **each.values, **typed}, changed, digits) for each, changed in own]
     return SideBySide(*found)
 
 
-def _evaluated(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[str, Any], digits: int) -> Result:
-    derivation = _promising(pipeline.derivation, values)
+def _evaluate_one(pipeline: Pipeline, values: Mapping[str, Any], settings: Mapping[str, Any], digits: int) -> Result:
+    derivation = _with_failure_goal(pipeline.derivation, values)
     assumed = Assumed()
     names = {h.name for h in derivation.hidden}
     used = {name: value for name, value in {**pipeline.settings, **settings}.items() if name in names}
@@ -127,7 +127,7 @@ def _without_value(derivation: Derivation, inputs: Mapping[str, Any], settings: 
     return ""
 
 
-def _promising(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
+def _with_failure_goal(derivation: Derivation, values: Mapping[str, Any]) -> Derivation:
     """Return the derivation that also meets the failure probability, where one is asked for and it bounds one."""
     given = {symbol.name: symbol for step in derivation.steps for _, symbol in step.quantities}
     is_input = any(p.name == BETA.name for p in derivation.inputs)
@@ -158,14 +158,14 @@ def _value(
         whole = p.domain.integer and p.domain.lower is not None
         family = parse_sample_sizes(text, p.name) if whole else parse_reals(text, p.name)
         for value in family.distinct:
-            _inside(p, value, text)
+            _require_in_domain(p, value, text)
         return family
     value = parse_integer(text, p.name) if p.domain.integer else parse_rational(text, p.name)
-    _inside(p, value, text)
+    _require_in_domain(p, value, text)
     return value
 
 
-def _inside(p: Parameter, value: Any, text: Any) -> None:
+def _require_in_domain(p: Parameter, value: Any, text: Any) -> None:
     """Refuse a value outside of a domain whose ends are numbers."""
     low, high = exact_value(p.domain.lower), exact_value(p.domain.upper)
     below = low is not None and (value < low or (p.domain.lower_open and value == low))

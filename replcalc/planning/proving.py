@@ -35,19 +35,19 @@ def family_inputs(goal: Composition) -> dict[str, Any]:
     return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
 
 
-def by_name(*inputs: Parameter) -> dict[str, Any]:
+def bindings_by_name(*inputs: Parameter) -> dict[str, Any]:
     """Return inputs of a derivation as bindings of the parameters with the same names."""
     return {p.name: p.entry for p in inputs}
 
 
-def alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
+def derive_alone(name: str, statement: Statement, *inputs: Parameter) -> Derivation:
     """Return the derivation that applies one statement to inputs of the same names."""
     proof = Proof(name, statement.title, inputs)
-    proof.apply(statement, **by_name(*inputs))
+    proof.apply(statement, **bindings_by_name(*inputs))
     return proof.derivation()
 
 
-def promised(proof: Proof, rho: Any, beta: Any) -> Derivation:
+def with_goals(proof: Proof, rho: Any, beta: Any) -> Derivation:
     """Return the derivation with its goals at the end: the bounds meet rho and, if that is an input, beta."""
     proof.apply(catalogued(REPLICABILITY_GOAL), achieved=rho, target=RHO.variable)
     if BETA in proof.inputs:
@@ -72,14 +72,14 @@ ACHIEVED = {"rho": "rho_achieved", "beta": "beta_achieved"}
 
 
 @cache
-def theorem_and_goals(method: str, title: str, theorem: Statement, *inputs: Parameter) -> Derivation:
+def derive_with_goals(method: str, title: str, theorem: Statement, *inputs: Parameter) -> Derivation:
     """Return the derivation of the theorem with its goals; ``inputs``: in another order than its parameters."""
     proof = Proof(method, title, inputs or (*theorem.given, RHO, BETA))
-    whole = proof.apply(theorem, names=ACHIEVED, **by_name(*theorem.given))
-    return promised(proof, whole.rho, whole.beta)
+    whole = proof.apply(theorem, names=ACHIEVED, **bindings_by_name(*theorem.given))
+    return with_goals(proof, whole.rho, whole.beta)
 
 
-def least_meeting(
+def minimum_samples(
     derivation: Derivation,
     inputs: Mapping[str, Any],
     goals: Mapping[str, fmpq],
@@ -100,7 +100,7 @@ def least_meeting(
     return smallest_integer(log_excess, guess, lowest, unit=unit)
 
 
-def at_samples(
+def result_at_samples(
     question: Any,
     derivation: Derivation,
     inputs: Mapping[str, Any],

@@ -142,11 +142,11 @@ class Unknown:
         return "smallest" if self.row is SMALL_IS_HARD else "largest"
 
 
-def _put(name: str) -> Callable[[Any, Any], Any]:
+def _field_setter(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: replace(question, **{name: value})
 
 
-def _put_rho(question: Any, rho: fmpq) -> Any:
+def _set_rho(question: Any, rho: fmpq) -> Any:
     """Set rho; an assumed failure probability follows it."""
     if question.kind == "composition":
         return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
@@ -155,7 +155,7 @@ def _put_rho(question: Any, rho: fmpq) -> Any:
     return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
 
 
-def _put_each(name: str) -> Callable[[Any, Any], Any]:
+def _each_setter(name: str) -> Callable[[Any, Any], Any]:
     return lambda question, value: with_algorithms(question, **{name: question.n.spread(value)})
 
 
@@ -170,18 +170,18 @@ def _failures(question: Any) -> fmpq:
 
 
 _TENTH = fmpq(1, 10)
-_RHO = Unknown("rho", SMALL_IS_HARD, _put_rho, lambda q: _TENTH, needs_samples=True)
-_BETA = Unknown("beta", SMALL_IS_HARD, _put("beta"), lambda q: _TENTH, needs_samples=True)
-_ALPHA = Unknown("alpha", SMALL_IS_HARD, _put("alpha"), lambda q: _TENTH, needs_samples=True)
-_K = Unknown("k", COUNTS, _put("k"), lambda q: fmpq(1), needs_samples=True)
+_RHO = Unknown("rho", SMALL_IS_HARD, _set_rho, lambda q: _TENTH, needs_samples=True)
+_BETA = Unknown("beta", SMALL_IS_HARD, _field_setter("beta"), lambda q: _TENTH, needs_samples=True)
+_ALPHA = Unknown("alpha", SMALL_IS_HARD, _field_setter("alpha"), lambda q: _TENTH, needs_samples=True)
+_K = Unknown("k", COUNTS, _field_setter("k"), lambda q: fmpq(1), needs_samples=True)
 
 #: kind of question -> what can be solved for
 UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
     "composition": {
         "rho": _RHO,
-        "rho0": Unknown("rho0", LARGE_IS_HARD, _put_each("rho0"), lambda q: q.rho / q.k),
+        "rho0": Unknown("rho0", LARGE_IS_HARD, _each_setter("rho0"), lambda q: q.rho / q.k),
         "beta": replace(_BETA, start=_failures, needs_samples=False),
-        "beta0": Unknown("beta0", LARGE_IS_HARD, _put_each("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
+        "beta0": Unknown("beta0", LARGE_IS_HARD, _each_setter("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
         "k": replace(_K, put=with_copies, needs_samples=False),
     },
     "queries": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},

@@ -21,7 +21,7 @@ from typing import Any
 from mpmath.libmp import to_float
 
 from replcalc.kernel.algebra import Algebra, NoNormalForm
-from replcalc.kernel.trees import CertificateNode, derivative, negated, restrict
+from replcalc.kernel.trees import CertificateNode, derivative, negate, restrict
 from replcalc.kernel.values import Intervals, Region, Unverified, flint_rational, node_sign
 
 Point = dict[str, Fraction]
@@ -361,7 +361,7 @@ def _is_negative(value: Any) -> bool:
 def _rising(f: CertificateNode, name: str, end: str) -> CertificateNode:
     """Return the derivative away from the end: nonnegative means that f is smallest there."""
     slope = derivative(f, name)
-    return slope if end == "lower" else negated(slope)
+    return slope if end == "lower" else negate(slope)
 
 
 def _monotone(name: str, end: str, slope: LeafProof, face: LeafProof) -> LeafProof:

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from replcalc.kernel.relations import Stated, written_out
+from replcalc.kernel.relations import Goal, expand_sums
 from replcalc.kernel.trees import parse
 from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.boxes import BoxSearch
 from replcalc.prover.facts import StatedFact, relation_text
-from replcalc.prover.outcome import Outcome, proved, refuted
+from replcalc.prover.outcome import Outcome, outcome_if_proved, outcome_if_refuted
 from replcalc.prover.points import (
     FAILURES,
     allows,
@@ -42,33 +42,33 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = Tr
     """
     clock = Clock(time.process_time() + seconds)
     domain = variables_of(fact.domain)
-    given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
+    given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in fact.given)
     proofs, stuck = [], ""
     note = _check_given(domain, given, clock)
     if note == INCONSISTENT:
         return Outcome(Verdict.UNDECIDED, "claim", detail=note)
     for number, (left, operator, right) in enumerate(fact.relations):
-        stated = Stated(written_out(left), operator, written_out(right), domain, given).relevant()
+        stated = Goal(expand_sums(left), operator, expand_sums(right), domain, given).relevant()
         if stated.left == stated.right:
             if stated.strict:
-                return _refuted(fact, number, next(simple_points(stated.domain), {}))
+                return _refute_at(fact, number, next(simple_points(stated.domain), {}))
             return Outcome(Verdict.UNDECIDED, "claim", detail="both sides are the same formula: nothing is said")
         failing = failing_point(stated)
         if isinstance(failing, str) and total:
             return Outcome(Verdict.UNDECIDED, "undefined", detail=failing)
         if isinstance(failing, dict):
-            return _refuted(fact, number, failing)
+            return _refute_at(fact, number, failing)
         proof = find_proof(stated, clock, 0)
         if proof is None:
             failing = _descend(stated)
             if failing is not None:
-                return _refuted(fact, number, failing)
+                return _refute_at(fact, number, failing)
             stuck = f"{relation_text(left, operator, right)} resists" + (" (time ran out)" if clock.over else "")
             return Outcome(Verdict.UNDECIDED, "claim", detail=stuck)
         proofs.append(proof)
     whole = proofs[0] if len(proofs) == 1 else {"rule": "and", "proofs": proofs}
     methods = ", ".join(sorted(set(_rules_of(whole)))) + (f"; {note}" if note else "")
-    found = proved(fact.conclusion(), whole, "claim", methods)
+    found = outcome_if_proved(fact.conclusion(), whole, "claim", methods)
     return found or Outcome(Verdict.UNDECIDED, "claim", detail="found a proof that the kernel does not accept")
 
 
@@ -76,7 +76,7 @@ def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Cloc
     """Say that what is given holds nowhere, or nowhere that was found; nothing where a point satisfies it."""
     if not given:
         return ""
-    absurd = Stated(["q", "1"], "<=", ["q", "0"], dict(domain), tuple(given)).relevant()
+    absurd = Goal(["q", "1"], "<=", ["q", "0"], dict(domain), tuple(given)).relevant()
     tried = (each for point in simple_points(absurd.domain) for each in (point, *move_to_constraints(absurd, point)))
     if any(all(allows(relation, point) for relation in given) for point in tried):
         return ""
@@ -88,8 +88,8 @@ def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Cloc
 def fails_somewhere(fact: StatedFact) -> bool:
     """Is there a point, found in short time, at which the fact certainly fails?"""
     domain = variables_of(fact.domain)
-    given = tuple((written_out(a), o, written_out(b)) for a, o, b in fact.given)
-    stated = [Stated(written_out(a), o, written_out(b), domain, given).relevant() for a, o, b in fact.relations]
+    given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in fact.given)
+    stated = [Goal(expand_sums(a), o, expand_sums(b), domain, given).relevant() for a, o, b in fact.relations]
     return any(isinstance(failing_point(each), dict) or _descend(each) is not None for each in stated)
 
 
@@ -105,13 +105,13 @@ def _rules_of(proof: Any) -> Iterator[str]:
             yield from _rules_of(part)
 
 
-def _refuted(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Outcome:
+def _refute_at(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> Outcome:
     anywhere = {name: simple_values(bounds)[0] for name, bounds in variables_of(fact.domain).items()}
-    found = refuted(fact.conclusion(), {**anywhere, **point}, "point", number)
+    found = outcome_if_refuted(fact.conclusion(), {**anywhere, **point}, "point", number)
     return found or Outcome(Verdict.UNDECIDED, "claim", detail="a point that the kernel does not accept")
 
 
-def _descend(stated: Stated) -> dict[str, Fraction] | None:
+def _descend(stated: Goal) -> dict[str, Fraction] | None:
     """A point at which the relation fails, from a short search by boxes and descent within a part of the domain."""
     if stated.operator == "=" or not stated.domain:
         return None

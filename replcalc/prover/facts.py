@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from replcalc.kernel.relations import free_names, put_in
+from replcalc.kernel.relations import free_names, substitute_trees
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.variables import variables_of
 from replcalc.numbers.errors import InputError
@@ -180,11 +180,11 @@ def read_formula(text: str, argument: str = "formula") -> Tree:
     return found
 
 
-def differentiated(tree: Tree) -> Tree:
+def differentiate(tree: Tree) -> Tree:
     """Return the tree with every ``diff(formula, x)`` replaced by the derivative."""
     if tree[0] in ("q", "v"):
         return tree
-    args = [differentiated(arg) for arg in tree[1:]]
+    args = [differentiate(arg) for arg in tree[1:]]
     return derivative(parse(args[0]), args[1][1]).tree() if tree[0] == "diff" else [tree[0], *args]
 
 
@@ -314,11 +314,11 @@ def fact(
     """Return the fact that these texts state. ``where``: formulas put in for names, as they stand."""
     defined = {name: read_formula(of, name) if isinstance(of, str) else of for name, of in (where or {}).items()}
     for name, tree in list(defined.items()):
-        defined[name] = put_in(tree, {other: value for other, value in defined.items() if other != name})
+        defined[name] = substitute_trees(tree, {other: value for other, value in defined.items() if other != name})
 
     def read(text: str, argument: str) -> list[StatedRelation]:
         def put(tree: Tree) -> Tree:
-            return differentiated(put_in(tree, defined))
+            return differentiate(substitute_trees(tree, defined))
 
         return [(put(a), o, put(b)) for a, o, b in read_relations(text, argument)]
 
@@ -382,8 +382,8 @@ def _text(tree: Tree) -> tuple[str, int]:
         if args[1] == ["q", "1/2"]:
             return f"sqrt({formula_text(args[0])})", _ATOM
         if args[1] == ["q", "-1"]:
-            return f"1/{_enclosed(args[0], _SIGN)}", _PRODUCT
-        return f"{_enclosed(args[0], _ATOM)}^{_enclosed(args[1], _ATOM)}", _POWER
+            return f"1/{_parenthesize(args[0], _SIGN)}", _PRODUCT
+        return f"{_parenthesize(args[0], _ATOM)}^{_parenthesize(args[1], _ATOM)}", _POWER
     if head == "sum":
         return f"sum({', '.join(map(formula_text, args))})", _ATOM
     if head == "if":
@@ -400,14 +400,14 @@ def _product_text(args: list[Tree]) -> tuple[str, int]:
     text = ""
     for arg in rest:
         if arg[0] == "^" and arg[2] == ["q", "-1"]:
-            text += f"/{_enclosed(arg[1], _SIGN)}" if text else f"1/{_enclosed(arg[1], _SIGN)}"
+            text += f"/{_parenthesize(arg[1], _SIGN)}" if text else f"1/{_parenthesize(arg[1], _SIGN)}"
         elif not text:
-            text = _text(arg)[0] if arg[0] in ("q", "*") else _enclosed(arg, _PRODUCT)
+            text = _text(arg)[0] if arg[0] in ("q", "*") else _parenthesize(arg, _PRODUCT)
         else:
-            text += f"*{_enclosed(arg, _SIGN)}"
+            text += f"*{_parenthesize(arg, _SIGN)}"
     return f"-{text}" if negative else text, _PRODUCT
 
 
-def _enclosed(tree: Tree, least: int) -> str:
+def _parenthesize(tree: Tree, least: int) -> str:
     text, strength = _text(tree)
     return text if strength >= least and not (text.startswith("-") and least > _LOOSE) else f"({text})"

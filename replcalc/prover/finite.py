@@ -38,14 +38,14 @@ class Where(sp.Expr):  # type: ignore[misc]
     is_commutative = True
 
 
-class Called(sp.Expr):  # type: ignore[misc]
+class FunctionCall(sp.Expr):  # type: ignore[misc]
     """Called(name, arguments...): a function of integers that the kernel has (``replcalc.kernel.finite``)."""
 
     is_commutative = True
 
 
-def called(name: str, *arguments: Any) -> Any:
-    return Called(Str(name), *map(sp.sympify, arguments))
+def call_function(name: str, *arguments: Any) -> Any:
+    return FunctionCall(Str(name), *map(sp.sympify, arguments))
 
 
 def indicator(condition: Any, then: Any = 1, otherwise: Any = 0) -> Any:
@@ -70,7 +70,7 @@ def prove_finite(
     values = {str(symbol): rational_text(parse_rational(value)) for symbol, value in (given or {}).items()}
     data = {
         "given": values,
-        "tables": {base.label.name: _nested(rows) for base, rows in (tables or {}).items()},
+        "tables": {base.label.name: _nest_rows(rows) for base, rows in (tables or {}).items()},
         "polynomial": None if polynomial is None else str(polynomial),
         "cases": [_case_json(case) for case in cases],
     }
@@ -83,8 +83,8 @@ def prove_finite(
     return Outcome(Verdict.REFUTED, "computed", Certificate("finite", data | {"fails": fails}), counterexample)
 
 
-def _nested(rows: Any) -> Any:
-    return list(map(_nested, rows)) if isinstance(rows, list | tuple) else rational_text(parse_rational(rows))
+def _nest_rows(rows: Any) -> Any:
+    return list(map(_nest_rows, rows)) if isinstance(rows, list | tuple) else rational_text(parse_rational(rows))
 
 
 def _text(value: FiniteValue) -> str:
@@ -113,7 +113,7 @@ def finite_tree(expression: Any) -> Tree:
         for index, lower, upper in node.limits:
             tree = ["sum", tree, to_tree(index), finite_tree(lower), finite_tree(upper)]
         return tree
-    if isinstance(node, Called):
+    if isinstance(node, FunctionCall):
         return [node.args[0].name, *map(finite_tree, node.args[1:])]
     if isinstance(node, Where):
         return ["if", node.args[0].name, *map(finite_tree, node.args[1:])]

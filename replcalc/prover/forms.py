@@ -9,8 +9,8 @@ from typing import Any
 import sympy as sp
 
 from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import Stated, free_names, goal_of
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.relations import Goal, free_names, goal_of
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.values import Unverified, constant_sign
 from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
@@ -142,7 +142,7 @@ def relation_of(relation: Any, goal: Any, strict: bool, domain: Mapping[str, Bou
     Otherwise the goal itself, compared with zero.
     """
     sides = [to_tree(relation.lhs), relation.rel_op, to_tree(relation.rhs)]
-    stated = Stated(sides[0], sides[1], sides[2], domain)
+    stated = Goal(sides[0], sides[1], sides[2], domain)
     try:
         known = free_names(sides[0]) | free_names(sides[2]) <= set(domain)
         if known and stated.algebra.equal(goal_of(*sides), goal) and stated.defines(goal):
@@ -156,7 +156,7 @@ def relation_of(relation: Any, goal: Any, strict: bool, domain: Mapping[str, Bou
 def evident_sign(expression: Any) -> int | None:
     """1: evidently > 0, 0: evidently >= 0, None: cannot be read off."""
     try:
-        return Reader(variables_of(declarations(symbols_of(expression))), constant_sign).sign(to_tree(expression))
+        return SignReader(variables_of(declarations(symbols_of(expression))), constant_sign).sign(to_tree(expression))
     except (Unverified, UnsupportedNode):
         return None
 

@@ -39,23 +39,27 @@ def conclusion_of(
     return {"relations": list(map(list, relations)), "domain": dict(domain), "given": list(map(list, given))}
 
 
-def proved(conclusion: Mapping[str, Any], proof: Proof, method: str, detail: str = "") -> Outcome | None:
+def outcome_if_proved(conclusion: Mapping[str, Any], proof: Proof, method: str, detail: str = "") -> Outcome | None:
     """Return the outcome PROVED if the kernel accepts the proof; otherwise None."""
     certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
-    return Outcome(Verdict.PROVED, method, certificate, detail=detail) if _gives(certificate, Verdict.PROVED) else None
+    return (
+        Outcome(Verdict.PROVED, method, certificate, detail=detail)
+        if _establishes(certificate, Verdict.PROVED)
+        else None
+    )
 
 
-def refuted(
+def outcome_if_refuted(
     conclusion: Mapping[str, Any], point: Mapping[str, Fraction], method: str, number: int = 0
 ) -> Outcome | None:
     """The outcome REFUTED if the kernel accepts that the relation of that number fails at the point; otherwise None."""
     named = {name: str(value) for name, value in point.items()}
     proof = {"rule": "point", "number": number, "point": named}
     certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
-    return Outcome(Verdict.REFUTED, method, certificate, named) if _gives(certificate, Verdict.REFUTED) else None
+    return Outcome(Verdict.REFUTED, method, certificate, named) if _establishes(certificate, Verdict.REFUTED) else None
 
 
-def _gives(certificate: Certificate, verdict: Verdict) -> bool:
+def _establishes(certificate: Certificate, verdict: Verdict) -> bool:
     return recheck(certificate) is verdict
 
 
@@ -82,7 +86,7 @@ def prove_all(named: Parts) -> Outcome:
 
 
 # -- outcomes at one choice of the values ------------------------------------------------------------------------------
-def at_witness(outcome: Outcome, **values: object) -> Outcome:
+def name_counterexample(outcome: Outcome, **values: object) -> Outcome:
     """Return the same outcome, its counterexample naming the values it was computed at."""
     if outcome.counterexample is None:
         return outcome
@@ -90,7 +94,7 @@ def at_witness(outcome: Outcome, **values: object) -> Outcome:
     return replace(outcome, counterexample=named)
 
 
-def at_hypotheses(hypotheses: Mapping[str, Outcome], conclusion: Outcome, **values: object) -> Outcome:
+def decide_under_hypotheses(hypotheses: Mapping[str, Outcome], conclusion: Outcome, **values: object) -> Outcome:
     """A statement at one choice of its values: the hypotheses are decided first, and only then the conclusion counts.
 
     REFUTED if every hypothesis is proved and the conclusion refuted, PROVED if all are proved. Values that do not
@@ -111,4 +115,4 @@ def at_hypotheses(hypotheses: Mapping[str, Outcome], conclusion: Outcome, **valu
     detail = held + (f"; {conclusion.detail}" if conclusion.detail else "")
     certificate = Certificate("counterexample", data)
     outcome = Outcome(Verdict.REFUTED, methods, certificate, conclusion.counterexample, detail)
-    return at_witness(outcome, **values)
+    return name_counterexample(outcome, **values)

@@ -13,7 +13,7 @@ from mpmath.libmp import to_rational
 from sympy.polys.polyerrors import BasePolynomialError
 
 from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import Stated, free_names, holds_at, put_in, tree_at
+from replcalc.kernel.relations import Goal, free_names, holds_at, substitute_trees, tree_at
 from replcalc.kernel.trees import parse
 from replcalc.kernel.values import Intervals, Unverified, node_sign
 from replcalc.kernel.variables import Bounds, Variables
@@ -74,7 +74,7 @@ def simple_points(domain: Variables, count: int = 160) -> Iterator[dict[str, Fra
 
 
 # -- points at which a relation fails ----------------------------------------------------------------------------------
-def failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
+def failing_point(stated: Goal) -> dict[str, Fraction] | str | None:
     """A point at which the relation fails; a sentence where a side has no value; None where neither was found."""
     undefined = ""
     tried = (each for point in simple_points(stated.domain) for each in (point, *move_to_constraints(stated, point)))
@@ -94,7 +94,7 @@ def failing_point(stated: Stated) -> dict[str, Fraction] | str | None:
     return undefined or None
 
 
-def fails_at_a_simple_point(stated: Stated, most: int = 12) -> bool:
+def fails_at_a_simple_point(stated: Goal, most: int = 12) -> bool:
     """Does the relation certainly fail at one of the first simple points that what is given allows?"""
     for point in itertools.islice(simple_points(stated.domain), most):
         try:
@@ -106,7 +106,7 @@ def fails_at_a_simple_point(stated: Stated, most: int = 12) -> bool:
     return False
 
 
-def move_to_constraints(stated: Stated, point: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
+def move_to_constraints(stated: Goal, point: Mapping[str, Fraction]) -> Iterator[dict[str, Fraction]]:
     """Yield the point with variables moved to where what is given of them just holds: each alone, and all of them."""
     together = dict(point)
     for left, operator, right in stated.given:
@@ -114,7 +114,9 @@ def move_to_constraints(stated: Stated, point: Mapping[str, Fraction]) -> Iterat
             if side[0] != "v" or operator == "=" or side[1] in free_names(bound):
                 continue
             for start in (point, together):
-                end = _round_within(put_in(bound, {n: ["q", str(v)] for n, v in start.items()}), upper, operator)
+                end = _round_within(
+                    substitute_trees(bound, {n: ["q", str(v)] for n, v in start.items()}), upper, operator
+                )
                 if end is not None and stated.domain[side[1]].contains(end):
                     yield {**start, side[1]: end}
                     together = {**together, side[1]: end} if start is together else together

@@ -17,7 +17,7 @@ import sympy as sp
 from flint import fmpq
 
 from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import Stated, holds_at
+from replcalc.kernel.relations import Goal, holds_at
 from replcalc.kernel.trees import parse, restrict
 from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import Bounds, variables_of
@@ -34,7 +34,7 @@ from replcalc.prover.forms import (
     relation_of,
     symbols_of,
 )
-from replcalc.prover.outcome import Outcome, Parts, conclusion_of, prove_all, proved, refuted
+from replcalc.prover.outcome import Outcome, Parts, conclusion_of, outcome_if_proved, outcome_if_refuted, prove_all
 from replcalc.prover.points import enclose_tree, simple_points
 from replcalc.symbolic.language import at_least, at_most
 from replcalc.symbolic.relations import margin, reparametrise, to_tree
@@ -66,10 +66,10 @@ def prove_exact(relation: Any) -> Outcome:
     left, operator, right = relation.lhs, relation.rel_op, relation.rhs
     trees = [to_tree(left), operator.replace("==", "="), to_tree(right)]
     conclusion = conclusion_of([trees], {})
-    found = proved(conclusion, {"rule": "exact"}, "exact")
+    found = outcome_if_proved(conclusion, {"rule": "exact"}, "exact")
     if found is not None:
         return found
-    found = refuted(conclusion, {}, "exact")
+    found = outcome_if_refuted(conclusion, {}, "exact")
     if found is not None:
         return replace(found, counterexample={"left": constant_text(left), "right": constant_text(right)})
     if any(symbols_of(sp.sympify(side)) for side in (left, right)):
@@ -98,11 +98,11 @@ def prove_identity(left: Any, right: Any) -> Outcome:
     left, right = sp.sympify(left), sp.sympify(right)
     every = symbols_of(left, right)
     conclusion = conclusion_of([[to_tree(left), "=", to_tree(right)]], declarations(every))
-    found = proved(conclusion, {"rule": "identity"}, "identity", "equal normal forms")
+    found = outcome_if_proved(conclusion, {"rule": "identity"}, "identity", "equal normal forms")
     if found is not None:
         return found
     for point in _distinct_points(every):
-        found = refuted(conclusion, point, "identity")
+        found = outcome_if_refuted(conclusion, point, "identity")
         if found is not None:
             return found
     return Outcome(Verdict.UNDECIDED, "identity", detail="the normal forms differ, no separating point was found")
@@ -168,9 +168,7 @@ def prove_on_box(
     assumed = [[to_tree(g), ">" if g_strict else ">=", ["q", "0"]] for g, g_strict in given]
     stated = relation_of(relation, goal, strict, bounds)
     kept = (
-        Stated(stated[0], stated[1], stated[2], bounds, tuple((g[0], str(g[1]), g[2]) for g in assumed))
-        .relevant()
-        .domain
+        Goal(stated[0], stated[1], stated[2], bounds, tuple((g[0], str(g[1]), g[2]) for g in assumed)).relevant().domain
     )
     whole_region, region = region, {name: region[name] for name in kept}
     conclusion = conclusion_of([stated], {name: b.constraints() for name, b in bounds.items()}, assumed)
@@ -188,10 +186,12 @@ def prove_on_box(
     ).run()
     outcome = None
     if isinstance(found, list):
-        outcome = proved(conclusion, {"rule": "box", "goal": goal, "boxes": found}, "box", count_forms(found))
+        outcome = outcome_if_proved(
+            conclusion, {"rule": "box", "goal": goal, "boxes": found}, "box", count_forms(found)
+        )
     elif not any(isinstance(value, tuple) for value in found.values()):
         elsewhere = {name: low for name, (low, _) in whole_region.items()}
-        outcome = refuted(conclusion, elsewhere | found, "box")  # type: ignore[arg-type]
+        outcome = outcome_if_refuted(conclusion, elsewhere | found, "box")  # type: ignore[arg-type]
     else:
         return Outcome(Verdict.UNDECIDED, "box", detail=f"stopped at {box_text(found)}")  # type: ignore[arg-type]
     if outcome is None:
@@ -244,7 +244,7 @@ def prove_by_form(
     shown = polynomial_form(f) if form is None else sp.sympify(form)
     goal, domain = to_tree(f), declarations(symbols_of(f, shown, relation.lhs, relation.rhs), ranges)
     conclusion = conclusion_of([relation_of(relation, goal, strict, variables_of(domain))], domain)
-    found = proved(conclusion, {"rule": "signs", "form": to_tree(shown)}, "signs", f"difference = {shown}")
+    found = outcome_if_proved(conclusion, {"rule": "signs", "form": to_tree(shown)}, "signs", f"difference = {shown}")
     if found is None:
         found = _refute(conclusion, _integers_of(original, substitute), "signs")
         if found is None:
@@ -259,7 +259,7 @@ def _refute(conclusion: Mapping[str, Any], whole: Sequence[Any], method: str) ->
     for point in islice(simple_points(variables_of(conclusion["domain"]), MAX_TRIALS), MAX_TRIALS):
         try:
             if _are_integers(whole, point) and not holds_at(tuple(relation), point):
-                return refuted(conclusion, point, method)
+                return outcome_if_refuted(conclusion, point, method)
         except (Unverified, NoNormalForm, ZeroDivisionError, ValueError):
             continue
     return None
@@ -296,7 +296,9 @@ def prove_growth(
     conclusion = conclusion_of([relation_of(relation, goal, False, variables_of(domain))], domain)
     try:
         proof = growth_proof(f, symbol, begin, order, shown, hints)
-        found = proved(conclusion, proof, "growth", f"derivative {order} has a sign beyond {symbol} = {start}")
+        found = outcome_if_proved(
+            conclusion, proof, "growth", f"derivative {order} has a sign beyond {symbol} = {start}"
+        )
     except UnsupportedNode:
         found = None
     found = found or _refute(conclusion, _integers_of(relation), "growth")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.kernel.relations import MOST_TERMS, free_names, put_in, written_out
+from replcalc.kernel.relations import MOST_TERMS, expand_sums, free_names, substitute_trees
 from replcalc.kernel.values import Unverified
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
@@ -85,7 +85,7 @@ def prove(
         >>> replcalc.prove("log(1 + x) <= x/2", "x in [0, oo)").verdict.value
         'REFUTED'
     """
-    stated = _stated(relation, _domain(on), tuple(given), best)
+    stated = _build_fact(relation, _domain(on), tuple(given), best)
     job = (stated, best, max(seconds - GRACE, seconds / 2))
     worker = Worker(_answer, MEGABYTES)
     finished, found = worker.ask(job, seconds)
@@ -104,7 +104,7 @@ def prove(
 def _answer(job: tuple[StatedFact, str | None, float]) -> Proving:
     stated, best, seconds = job
     start = time.process_time()
-    found = (stated, decide_fact(stated, seconds), None) if best is None else _bracketed(stated, best, seconds)
+    found = (stated, decide_fact(stated, seconds), None) if best is None else _bracket_constant(stated, best, seconds)
     about, outcome, bracket = found
     return Proving(about, outcome, time.process_time() - start, bracket)
 
@@ -113,7 +113,7 @@ def _domain(on: str | Mapping[Any, str]) -> str:
     return on if isinstance(on, str) else ", ".join(f"{name} in {interval}" for name, interval in on.items())
 
 
-def _stated(relation: Any, on: str, given: tuple[str, ...], best: str | None) -> StatedFact:
+def _build_fact(relation: Any, on: str, given: tuple[str, ...], best: str | None) -> StatedFact:
     constant = "" if best is None else f"{best} in (-oo, oo)"
     domain = f"{on}, {constant}" if on.strip() and constant else on or constant
     if isinstance(relation, str):
@@ -129,7 +129,7 @@ def _stated(relation: Any, on: str, given: tuple[str, ...], best: str | None) ->
             raise InputError("on", on or "nothing", f"a domain for every variable: {', '.join(missing)} has none")
     try:
         for left, _, right in (*stated.relations, *stated.given):
-            written_out(left), written_out(right)
+            expand_sums(left), expand_sums(right)
     except Unverified:
         allowed = f"sums of at most {MOST_TERMS} terms between whole numbers"
         raise InputError("RELATION", str(stated)[:80], allowed) from None
@@ -139,17 +139,17 @@ def _stated(relation: Any, on: str, given: tuple[str, ...], best: str | None) ->
 
 
 # -- best constants ----------------------------------------------------------------------------------------------------
-def _with(stated: StatedFact, name: str, value: Fraction) -> StatedFact:
+def _with_constant(stated: StatedFact, name: str, value: Fraction) -> StatedFact:
     number = {name: ["q", str(value)]}
 
     def moved(relations: Iterable[StatedRelation]) -> tuple[StatedRelation, ...]:
-        return tuple((put_in(a, number), o, put_in(b, number)) for a, o, b in relations)
+        return tuple((substitute_trees(a, number), o, substitute_trees(b, number)) for a, o, b in relations)
 
     domain = {other: bounds for other, bounds in stated.domain.items() if other != name}
     return StatedFact(moved(stated.relations), domain, moved(stated.given), stated.context)
 
 
-def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFact, Outcome, Bracket]:
+def _bracket_constant(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFact, Outcome, Bracket]:
     """Find where the relation stops to hold as the constant grows or falls.
 
     Points alone say where it fails; bisection with them finds about where that begins, and only then is it proved, as
@@ -158,7 +158,7 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
     end = time.process_time() + seconds
 
     def fails(value: Fraction) -> bool:
-        return fails_somewhere(_with(stated, name, value))
+        return fails_somewhere(_with_constant(stated, name, value))
 
     trial = [Fraction(0), *(sign * Fraction(2) ** n for n in (0, -4, 4, -8, 8, 16) for sign in (1, -1))]
     good = next((value for value in trial if not fails(value)), None)
@@ -182,13 +182,13 @@ def _bracketed(stated: StatedFact, name: str, seconds: float) -> tuple[StatedFac
         if left <= 0:
             break
         value = good + away * gap * steps
-        about = _with(stated, name, value)
+        about = _with_constant(stated, name, value)
         outcome = decide_fact(about, left)
         if outcome.verdict is Verdict.PROVED:
             proved = value
             stated = about
             break
-    refuted = decide_fact(_with(stated, name, bad), 5.0).verdict is Verdict.REFUTED if proved is None else True
+    refuted = decide_fact(_with_constant(stated, name, bad), 5.0).verdict is Verdict.REFUTED if proved is None else True
     why = "" if proved is not None else f"nothing was proved near {good}: {outcome.detail}"
     return stated, outcome, Bracket(name, _exact(proved), _exact(bad) if refuted else None, why)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.kernel.relations import Stated, free_names, goal_of
+from replcalc.kernel.relations import Goal, free_names, goal_of
 from replcalc.kernel.rules import (
     between_logarithms,
     box_of,
@@ -28,11 +28,11 @@ from replcalc.kernel.rules import (
     integers_of,
     limit_parts,
     open_ends,
-    put_integer,
     sides_of,
+    substitute_integer,
     with_slack,
 )
-from replcalc.kernel.signs import Reader
+from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import CertificateNode, derivative, parse
 from replcalc.kernel.values import constant_sign
 from replcalc.prover.boxes import BoxSearch
@@ -67,10 +67,10 @@ class Clock:
         return Clock(now + part * (self.end - now))
 
 
-Strategy = Callable[[Stated, Clock, int], "Proof | None"]
+Strategy = Callable[[Goal, Clock, int], "Proof | None"]
 
 
-def find_proof(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def find_proof(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Return a proof by the first strategy whose proof the kernel accepts."""
     if clock.over or depth > 4 or (depth and fails_at_a_simple_point(stated)):
         return None
@@ -84,7 +84,7 @@ def find_proof(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def is_accepted(stated: Stated, proof: Proof) -> bool:
+def is_accepted(stated: Goal, proof: Proof) -> bool:
     """Does the kernel accept the proof of the relation?"""
     try:
         check(stated, proof)
@@ -93,28 +93,28 @@ def is_accepted(stated: Stated, proof: Proof) -> bool:
     return True
 
 
-def assumptions_of(stated: Stated) -> list[tuple[CertificateNode, bool]]:
+def assumptions_of(stated: Goal) -> list[tuple[CertificateNode, bool]]:
     """Return what is given, equations apart, as g >= 0 (g > 0 if the second is true)."""
     return [(parse(goal_of(a, o, b)), o in ("<", ">")) for a, o, b in stated.given if o != "="]
 
 
 # -- what settles a relation -------------------------------------------------------------------------------------------
-def _by_value(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_value(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return None if free_names(stated.left) | free_names(stated.right) else {"rule": "exact"}
 
 
-def _by_identity(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_identity(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return {"rule": "identity"} if stated.operator == "=" else None
 
 
-def _by_given(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_given(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     for number, given in enumerate(stated.given):
         if given == (stated.left, stated.operator, stated.right):
             return {"rule": "given", "number": number}
     return None
 
 
-def _by_form(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_form(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Rewrite the difference as a form whose sign can be read off."""
     if stated.operator == "=":
         return None
@@ -125,15 +125,15 @@ def _by_form(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def _on_few_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _on_few_boxes(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return _search_boxes(stated, 40, clock)
 
 
-def _on_boxes(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _on_boxes(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return _search_boxes(stated, 3000 if len(stated.domain) == 1 else 1500, clock)
 
 
-def _search_boxes(stated: Stated, most: int, clock: Clock, goal: Any = None) -> Proof | None:
+def _search_boxes(stated: Goal, most: int, clock: Clock, goal: Any = None) -> Proof | None:
     """On a bounded domain, with the difference as sympy simplifies it or as it is given."""
     if stated.operator == "=" or not stated.domain or not _is_bounded(stated):
         return None
@@ -152,11 +152,11 @@ def _search_boxes(stated: Stated, most: int, clock: Clock, goal: Any = None) -> 
     return {"rule": "box", "goal": shown, "boxes": found} if isinstance(found, list) else None
 
 
-def _is_bounded(stated: Stated) -> bool:
+def _is_bounded(stated: Goal) -> bool:
     return all(b.low is not None and b.high is not None for b in stated.domain.values())
 
 
-def _by_growth(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_growth(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Along a half line: derivatives at the start, and one beyond whose sign can be read off."""
     if stated.operator == "=" or stated.strict:
         return None
@@ -164,7 +164,7 @@ def _by_growth(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return _grow(stated, to_sympy(stated.goal, symbols), symbols, clock, (1, 2, 3, 4))
 
 
-def _grow(stated: Stated, f: Any, symbols: Mapping[str, Any], clock: Clock, orders: tuple[int, ...]) -> Proof | None:
+def _grow(stated: Goal, f: Any, symbols: Mapping[str, Any], clock: Clock, orders: tuple[int, ...]) -> Proof | None:
     for name, bounds in stated.domain.items():
         if bounds.low is None or bounds.high is not None:
             continue
@@ -181,7 +181,7 @@ def _grow(stated: Stated, f: Any, symbols: Mapping[str, Any], clock: Clock, orde
 
 
 # -- what leads to other relations -------------------------------------------------------------------------------------
-def _by_cut(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_cut(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Cut the whole line at 0, or a half line some way out: boxes prove the near part, growth the rest."""
     for name, bounds in stated.domain.items():
         if bounds.low is None and bounds.high is None:
@@ -203,11 +203,11 @@ def _by_cut(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def _slope(stated: Stated, name: str) -> Any:
+def _slope(stated: Goal, name: str) -> Any:
     return derivative(parse(stated.goal), name).tree()
 
 
-def _possible_minima(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
+def _possible_minima(stated: Goal, name: str, slope: Any) -> Iterator[Any]:
     """Where the difference may be least: a closed end, 0, another variable, the zeros of the slope's linear factors."""
     bounds = stated.domain[name]
     middle = None if bounds.low is None or bounds.high is None else (bounds.low + bounds.high) / 2
@@ -229,11 +229,11 @@ def _possible_minima(stated: Stated, name: str, slope: Any) -> Iterator[Any]:
                 yield to_tree(root)
 
 
-def _by_valley(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_valley(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Show that the difference falls until some place and rises from there; prove the relation at that place."""
     if stated.operator == "=" or depth > 3:
         return None
-    reader = Reader(stated.domain, constant_sign)
+    reader = SignReader(stated.domain, constant_sign)
     if not reader.regular(stated.goal):
         return None
     for name, bounds in stated.domain.items():
@@ -256,10 +256,10 @@ def _by_valley(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def _prove_slopes(stated: Stated, name: str, at: Any, slope: Any, clock: Clock, depth: int) -> Proof | None:
+def _prove_slopes(stated: Goal, name: str, at: Any, slope: Any, clock: Clock, depth: int) -> Proof | None:
     """Prove that the difference falls towards the place and rises beyond it."""
     moving = ["*", slope, ["+", ["v", name], ["*", ["q", "-1"], at]]]
-    whole = Stated(moving, ">=", ["q", "0"], stated.domain, stated.given)
+    whole = Goal(moving, ">=", ["q", "0"], stated.domain, stated.given)
     try:
         found = _by_form(whole, clock, depth)
     except FAILURES:
@@ -274,7 +274,7 @@ def _prove_slopes(stated: Stated, name: str, at: Any, slope: Any, clock: Clock, 
         (">=", replace(bounds, low=here, low_open=False), "above"),
     ):
         if side.low != side.high or side.low is None:
-            one = Stated(slope, operator, ["q", "0"], {**stated.domain, name: side}, stated.given)
+            one = Goal(slope, operator, ["q", "0"], {**stated.domain, name: side}, stated.given)
             proofs[part] = find_proof(one, clock, depth + 1)
             if proofs[part] is None:
                 return None
@@ -289,7 +289,7 @@ def _has_root(tree: Any) -> bool:
     return rooted or any(map(_has_root, tree[1:]))
 
 
-def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_squares(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     if stated.operator == "=" or depth > 2 or not (_has_root(stated.left) or _has_root(stated.right)):
         return None
     large = stated.right if stated.operator in ("<=", "<") else stated.left
@@ -301,7 +301,7 @@ def _by_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None if nonnegative is None else {"rule": "squared", "nonnegative": nonnegative, "proof": proof}
 
 
-def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_logarithms(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     sides = (stated.left, stated.right)
     power = any(side[0] == "^" and side[2][0] != "q" for side in sides)
     if depth > (2 if power else 0) or not (power or any(side[0] in ("exp", "cosh") for side in sides)):
@@ -316,16 +316,16 @@ def _by_logarithms(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
 
 
-def _fresh(stated: Stated) -> str:
+def _fresh(stated: Goal) -> str:
     return next(name for name in (f"t_{j or ''}" for j in itertools.count()) if name not in stated.domain)
 
 
-def _by_mirror(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_mirror(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     names = [name for name, bounds in stated.domain.items() if bounds.low is None and bounds.high is not None]
     return _in_new_variables(stated, clock, depth, "mirror", names[:1])
 
 
-def _by_reciprocal(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_reciprocal(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
     if stated.operator == "=" or depth > 2:
         return None
@@ -341,27 +341,27 @@ def _by_reciprocal(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def _by_exponential(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_exponential(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Positive variables that stand in logarithms, as exponentials, all of them at once."""
     sides = [tree for a, _, b in (*stated.given, (stated.left, "", stated.right)) for tree in (a, b)]
     names = [n for n, b in stated.domain.items() if b.sign == 1 and any(_is_in_logarithm(side, n) for side in sides)]
     return _in_new_variables(stated, clock, depth, "exponential", names) if depth < 3 else None
 
 
-def _by_shift(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_shift(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Variables that start elsewhere than at 0, from their start."""
     names = [name for name, bounds in stated.domain.items() if bounds.low]
     return _in_new_variables(stated, clock, depth, "shift", names) if depth < 3 else None
 
 
-def _by_square(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_square(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Variables that stand under a root, as squares."""
     sides = (stated.left, stated.right)
     names = [n for n, b in stated.domain.items() if b.sign is not None and any(_is_under_root(s, n) for s in sides)]
     return _in_new_variables(stated, clock, depth, "square", names) if depth < 3 else None
 
 
-def _in_new_variables(stated: Stated, clock: Clock, depth: int, rule: str, names: list[str]) -> Proof | None:
+def _in_new_variables(stated: Goal, clock: Clock, depth: int, rule: str, names: list[str]) -> Proof | None:
     """Return the relation with new variables for these, by one rule for each."""
     if not names:
         return None
@@ -401,7 +401,7 @@ def _outside_exp(tree: Any, name: str) -> bool:
     return tree == ["v", name] or (tree[0] != "v" and any(_outside_exp(part, name) for part in tree[1:]))
 
 
-def _by_slack(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_slack(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Substitute a given bound of a variable: x >= E as E + t, as E (1 + t); x <= E as E - t, E/(1 + t), E t."""
     if depth > 3:
         return None
@@ -419,7 +419,7 @@ def _by_slack(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None
 
 
-def _with_slack(stated: Stated, number: int, name: str, form: str, clock: Clock, depth: int) -> Proof | None:
+def _with_slack(stated: Goal, number: int, name: str, form: str, clock: Clock, depth: int) -> Proof | None:
     new = _fresh(stated)
     sign, moved = with_slack(stated, number, name, new, form)
     found: Proof = {"rule": "slack", "number": number, "variable": name, "name": new, "form": form}
@@ -431,7 +431,7 @@ def _with_slack(stated: Stated, number: int, name: str, form: str, clock: Clock,
     return None if proof is None else found | {"proof": proof}
 
 
-def _by_choice(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_choice(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """One after the other for a minimum, a maximum or an absolute value."""
     tree = next((found for side in (stated.left, stated.right) for found in _choices(side)), None)
     if tree is None or depth > 3:
@@ -451,7 +451,7 @@ def _choices(tree: Any) -> Iterator[Any]:
         yield tree
 
 
-def _by_sum_of_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_sum_of_squares(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Write the difference as a sum of squares; or is one times a sum of squares that is positive, as Motzkin's is."""
     if stated.operator == "=":
         return None
@@ -468,7 +468,7 @@ def _by_sum_of_squares(stated: Stated, clock: Clock, depth: int) -> Proof | None
     return {"rule": "scaled", "factor": tree, "positive": positive, "proof": {"rule": "signs", "form": to_tree(form)}}
 
 
-def _by_product(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_product(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Factor the difference: factors whose sign can be read off, and a rest that is proved."""
     if stated.operator == "=" or depth > 3:
         return None
@@ -491,7 +491,7 @@ def _by_product(stated: Stated, clock: Clock, depth: int) -> Proof | None:
     return None if None in proofs else {"rule": "product", "factors": factors, "proofs": proofs}
 
 
-def _by_limit(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_limit(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Show that the difference falls to its limit as a variable grows, perhaps after dividing by the variable."""
     if stated.operator == "=" or depth > 2:
         return None
@@ -532,7 +532,7 @@ def _join_logarithms(f: Any) -> Any:
     return joined.replace(lambda e: isinstance(e, sp.log), lambda e: sp.log(sp.expand(e.args[0]), evaluate=False))
 
 
-def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _without_denominators(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """Without denominators, which are positive: on a box what is left has no pole."""
     if stated.operator == "=" or depth > 3:
         return None
@@ -552,7 +552,7 @@ def _without_denominators(stated: Stated, clock: Clock, depth: int) -> Proof | N
     return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
 
 
-def _prove_numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock: Clock) -> Proof | None:
+def _prove_numerator(stated: Goal, top: Any, symbols: Mapping[str, Any], clock: Clock) -> Proof | None:
     """Prove the relation, its goal being ``top``: as a sum of squares, on a box or along a half line."""
     form = sum_of_squares(top, symbols, stated.domain)
     if form is not None and is_accepted(stated, {"rule": "signs", "form": to_tree(form)}):
@@ -564,7 +564,7 @@ def _prove_numerator(stated: Stated, top: Any, symbols: Mapping[str, Any], clock
     return proof if proof is not None and is_accepted(stated, proof) else None
 
 
-def _scale_on_boxes(moved: Stated, name: str, power: int, clock: Clock, depth: int) -> Proof | None:
+def _scale_on_boxes(moved: Goal, name: str, power: int, clock: Clock, depth: int) -> Proof | None:
     """On a box, the sides times a power of the variable, with the difference multiplied out so that powers cancel."""
     if power == 0:
         proof = _on_boxes(moved, clock, depth)
@@ -579,7 +579,7 @@ def _scale_on_boxes(moved: Stated, name: str, power: int, clock: Clock, depth: i
     return None if positive is None else {"rule": "scaled", "factor": factor, "positive": positive, "proof": proof}
 
 
-def _by_values(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_values(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     """One proof for every value of an integer variable that has few."""
     for name, bounds in stated.domain.items():
         if not bounds.integer or bounds.low is None or bounds.high is None:
@@ -587,18 +587,18 @@ def _by_values(stated: Stated, clock: Clock, depth: int) -> Proof | None:
         rest = {other: known for other, known in stated.domain.items() if other != name}
         proofs = []
         for value in integers_of(bounds):
-            proofs.append(find_proof(put_integer(stated, name, value, rest), clock, depth + 1))
+            proofs.append(find_proof(substitute_integer(stated, name, value, rest), clock, depth + 1))
             if proofs[-1] is None:
                 return None
         return {"rule": "each", "variable": name, "proofs": proofs}
     return None
 
 
-def _by_sum_induction(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_sum_induction(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return _by_induction(stated, clock, depth) if _has_sum(stated.left) or _has_sum(stated.right) else None
 
 
-def _by_induction(stated: Stated, clock: Clock, depth: int) -> Proof | None:
+def _by_induction(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     for name, bounds in stated.domain.items():
         if not bounds.integer or bounds.low is None or bounds.high is not None:
             continue

@@ -29,7 +29,7 @@ from replcalc.run.recheck import (
     task_class,
     verify_receipt,
 )
-from replcalc.run.records import Done, Receipt, ReceiptComparison, Study
+from replcalc.run.records import Receipt, ReceiptComparison, RunResult, Study
 from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
 from replcalc.run.solving import SolvedTask, solve_task
@@ -48,14 +48,14 @@ def find_task(name: str) -> type[Task]:
 
 
 @cache
-def run_function(name: str) -> Callable[..., Done]:
+def run_function(name: str) -> Callable[..., RunResult]:
     """Make ``replcalc.run.NAME``: its first input may be positional, all others are given by name."""
     task = find_task(name)
     either = Parameter.POSITIONAL_OR_KEYWORD
     beside = [Parameter("data", either), *_parameters(task, either)]
     signature = Signature([*beside, *(Parameter(n, Parameter.KEYWORD_ONLY, default=None) for n in ("seed", "receipt"))])
 
-    def function(*args: Any, **options: Any) -> Done:
+    def function(*args: Any, **options: Any) -> RunResult:
         given = _bind(task, signature, args, options)
         data, seed, receipt = (given.pop(each, None) for each in ("data", "seed", "receipt"))
         return carry_out(task.make(given, run=True), data, seed, receipt)
@@ -151,7 +151,7 @@ def plan_task(
     return study
 
 
-def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> Done:
+def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> RunResult:
     """Carry out a study (or its file) on data, with exactly its question, plan and seed.
 
     >>> import numpy, replcalc
@@ -173,7 +173,7 @@ def carry_out(
     progress: RowsRead | None = None,
     study: Study | None = None,
     reads: Sequence[str] = (),
-) -> Done:
+) -> RunResult:
     """Answer the question from data with a seed; write the receipt if a file is given.
 
     ``reads``: further input files, which the receipt never overwrites.

@@ -343,7 +343,7 @@ class _Cells:
         import pyarrow
         from pyarrow import types
 
-        array = _decoded(array)
+        array = _decode_column(array)
         kind = array.type
         if types.is_decimal(kind):  # a cast of decimals rounds twice
             array = array.cast(pyarrow.string()).cast(pyarrow.float64())
@@ -400,7 +400,7 @@ class _Cells:
         import pyarrow
         from pyarrow import types
 
-        array = _decoded(array)
+        array = _decode_column(array)
         kind = array.type
         if types.is_nested(kind):
             raise InputError(f"Column {column}", str(kind), "a column of text, numbers, dates or times")
@@ -414,7 +414,7 @@ class _Cells:
         return Labels(tuple(places), codes)
 
 
-def _decoded(array: Any) -> Any:
+def _decode_column(array: Any) -> Any:
     """Return a column without the dictionary behind it, which may hold far more than occurs; texts as plain ones."""
     import pyarrow
     from pyarrow import types

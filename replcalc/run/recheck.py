@@ -11,7 +11,7 @@ from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.planning.result import Result
 from replcalc.run.plans import describe_plan
-from replcalc.run.records import Done, Receipt, ReceiptComparison, Study, commit_to, is_same_data, list_obstacles
+from replcalc.run.records import Receipt, ReceiptComparison, RunResult, Study, commit_to, is_same_data, list_obstacles
 from replcalc.run.seeds import Shared
 from replcalc.run.task import Task
 
@@ -112,7 +112,7 @@ class ReceiptVerification:
         return "cannot be checked" if self.foreign else "wrong" if self.wrong else "verified"
 
 
-def verify_receipt(receipt: Receipt, run: Callable[[Task, str], Done]) -> ReceiptVerification:
+def verify_receipt(receipt: Receipt, run: Callable[[Task, str], RunResult]) -> ReceiptVerification:
     """Recompute everything; ``run`` answers a question from the data with a seed."""
     found = read_question(receipt.question)
     if found is None or describe_plan(found[1]) != receipt.plan:

@@ -216,7 +216,7 @@ def make_receipt(
 
 
 @dataclass(frozen=True, repr=False)
-class Done(Renderable):
+class RunResult(Renderable):
     """The result of a run: its receipt, and the rows to show.
 
     ``sample``: figures of the sample itself, which are not part of the guarantee. ``done["score"]`` is an answer as a

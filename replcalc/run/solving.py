@@ -62,12 +62,12 @@ def solve_task(kind: type[Task], given: Mapping[str, Any], name: str, rows: Any)
         if given.get(called) is not None:
             raise InputError(called, given[called], "no value, since it is solved for")
     count = parse_integer(rows, "rows")
-    found = least_value(_allowed(kind, given, name), name, count)
+    found = least_value(_with_valid_value(kind, given, name), name, count)
     more = tuple((count * times, getattr(least_value(found, name, count * times), name)) for times in MORE)
     return SolvedTask(found, name, count, more)
 
 
-def offers(task: Task, rows: int) -> str:
+def list_offers(task: Task, rows: int) -> str:
     """Return the guarantees possible with these rows as text; empty if there are none."""
     found = []
     for name in (each for each in ("alpha", "rho") if getattr(task, each, "")):
@@ -108,7 +108,7 @@ def least_value(task: Task, name: str, rows: int) -> Task:
     return at(good)
 
 
-def _allowed(kind: type[Task], given: Mapping[str, Any], name: str) -> Task:
+def _with_valid_value(kind: type[Task], given: Mapping[str, Any], name: str) -> Task:
     """Return the question with some valid value."""
     for text in ("0.5", *(f"1e{power}" for power in range(_MOST - 1, _LEAST, -1))):
         try:

@@ -20,7 +20,7 @@ comparison and verification come from that, so that one question has one answer:
         def carry_out(self, plan, read, shared) -> Published: ...
         def flaw(self, plan, shared, answers) -> str: ...
 
-``asked(kind, says, default)`` declares an input: the kind parses what is typed, passed or read back into the one
+``input_field(kind, says, default)`` declares an input: the kind parses what is typed, passed or read back into the one
 value that is kept, and writes that value as JSON. Options, keyword arguments, form fields and sweeps come from it;
 ``data`` marks inputs that ``run`` needs and ``plan`` does not. Every task has ``rho`` and ``beta``. ``carry_out`` may
 call ``read`` as often as it needs; each call is a pass over chunks with the columns of ``reads``. The rows it counts
@@ -47,7 +47,7 @@ from replcalc.run.digest import RowsDigest
 from replcalc.run.expressions import parse_condition, parse_grouping, parse_query
 from replcalc.run.plans import TooFewRows, require_certified
 from replcalc.run.reading import Selection
-from replcalc.run.records import Done, make_receipt
+from replcalc.run.records import RunResult, make_receipt
 from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
 from replcalc.run.seeds import Shared
 
@@ -183,7 +183,9 @@ FLAG = InputKind("", _parse_flag, flag=True)
 ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
 
 
-def asked(kind: InputKind, says: str, default: Any = MISSING, *, also: tuple[str, ...] = (), data: bool = False) -> Any:
+def input_field(
+    kind: InputKind, says: str, default: Any = MISSING, *, also: tuple[str, ...] = (), data: bool = False
+) -> Any:
     """Declare an input of a task.
 
     Args:
@@ -215,10 +217,12 @@ class Published:
 class Task:
     """A question about data. Its fields are the whole question; all are fixed before the data are seen."""
 
-    rho: str = asked(PROBABILITY, "Probability that two teams get different answers, 0 < R < 1.")
-    beta: str = asked(PROBABILITY, "Failure probability to guarantee, 0 < B < 1.")
-    where: str = asked(CONDITION, "Use only rows with this condition, such as \"age >= 18 and country == 'DE'\".", "")
-    missing: str = asked(
+    rho: str = input_field(PROBABILITY, "Probability that two teams get different answers, 0 < R < 1.")
+    beta: str = input_field(PROBABILITY, "Failure probability to guarantee, 0 < B < 1.")
+    where: str = input_field(
+        CONDITION, "Use only rows with this condition, such as \"age >= 18 and country == 'DE'\".", ""
+    )
+    missing: str = input_field(
         one_of(REFUSE, DROP_ROW), "Rows with a missing value: an error (default), or left out.", REFUSE
     )
 
@@ -257,7 +261,7 @@ class Task:
                 raise InputError(name, value, f"one of {name} and {named.get(name, name)}")
             typed[named.get(name, name)] = value
         asked = [each.name for each in cls.inputs() if each.default is MISSING]
-        _require({name: typed.get(name) for name in asked})
+        _require_inputs({name: typed.get(name) for name in asked})
         task = cls(**typed)
         if run:
             task.require_data()
@@ -265,7 +269,7 @@ class Task:
 
     def require_data(self) -> None:
         """Refuse a question without columns."""
-        _require({e.name: getattr(self, e.name) or None for e in self.inputs() if e.metadata["data"]})
+        _require_inputs({e.name: getattr(self, e.name) or None for e in self.inputs() if e.metadata["data"]})
 
     @property
     def is_complete(self) -> bool:
@@ -358,7 +362,7 @@ class Task:
         """Explain the difference of two unequal answers."""
         return f"Samples of one population answer differently with probability at most {self.rho}."
 
-    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
+    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> RunResult:
         """Plan, read, answer; the receipt holds all of it. ``study``: digest of the pre-registration."""
         plan = self.plan()  # refuse a question without a certified plan before reading data
         digest, rows = RowsDigest(*self.reads()), 0
@@ -377,16 +381,16 @@ class Task:
         try:
             found = self.carry_out(plan, watched, shared)
         except TooFewRows as few:
-            from replcalc.run.solving import offers
+            from replcalc.run.solving import list_offers
 
-            raise few.offering(offers(self, few.have)) from None
+            raise few.offering(list_offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
         receipt = make_receipt(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
         shown = found.shown or tuple(found.answers.items())
-        return Done(self.title, plan, receipt, found.header, shown, self.unit, found.sample, found.remarks)
+        return RunResult(self.title, plan, receipt, found.header, shown, self.unit, found.sample, found.remarks)
 
 
-def _require(inputs: Mapping[str, Any]) -> None:
+def _require_inputs(inputs: Mapping[str, Any]) -> None:
     """Raise one error for all missing inputs."""
     need(inputs)
     for name, value in inputs.items():

@@ -181,7 +181,7 @@ def mixture(weights: Sequence[fmpq], distributions: Sequence[Distribution]) -> D
     )
 
 
-def collected(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
+def collect_outcomes(masses: Iterable[tuple[Drawn, Any]]) -> dict[Drawn, Any]:
     """Return the distribution of outcomes that are listed several times: their masses added."""
     found: dict[Drawn, Any] = {}
     for outcome, mass in masses:

@@ -27,7 +27,7 @@ from replcalc.simulate.distributions import (
     Distribution,
     Matrix,
     close,
-    collected,
+    collect_outcomes,
     distribution,
     mass_where,
     mixture,
@@ -190,7 +190,7 @@ def profiles(domain: Distribution, size: int, block_sizes: Sequence[int]) -> lis
     The i-th algorithm cuts the sample into size // n_i blocks of n_i draws. All samples are enumerated and those that
     no algorithm can tell apart are merged.
     """
-    merged = collected(
+    merged = collect_outcomes(
         (tuple(block_counts(draw, len(domain), n) for n in block_sizes), probability)
         for draw, probability in weighted_samples(domain, size)
         if probability
@@ -222,7 +222,7 @@ def _index(domain: int, n: int) -> dict[Sample, int]:
 
 
 @lru_cache(maxsize=64)
-def reordered(domain: int, n: int, *, sort: bool) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
+def reorderings(domain: int, n: int, *, sort: bool) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
     """For each permutation sigma of positions: the map S -> sigma(S), or S -> sigma(S sorted)."""
     index, orders = _index(domain, n), list(permutations(range(n)))
     samples = [tuple(sorted(s)) if sort else s for s in sample_space(domain, n)]
@@ -230,7 +230,7 @@ def reordered(domain: int, n: int, *, sort: bool) -> tuple[tuple[fmpq, tuple[int
 
 
 @lru_cache(maxsize=64)
-def relabelled(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
+def relabellings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
     """For each permutation pi of the domain: the map S -> pi(S)."""
     index, names = _index(domain, n), list(permutations(range(domain)))
     samples = sample_space(domain, n)
@@ -238,7 +238,7 @@ def relabelled(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
 
 
 # -- tables worth keeping ----------------------------------------------------------------------------------------------
-def reader(chance: fmpq, outputs: int = 2) -> Table:
+def reading_table(chance: fmpq, outputs: int = 2) -> Table:
     """Answers 0 whatever the sample says, except with the given chance over the string: then the draw itself."""
     constant, identity = (0,) * outputs, tuple(range(outputs))
     wrong = frozenset(range(1, outputs))
@@ -247,7 +247,7 @@ def reader(chance: fmpq, outputs: int = 2) -> Table:
     )
 
 
-def mixed(read: fmpq, stuck: fmpq) -> Table:
+def mixed_table(read: fmpq, stuck: fmpq) -> Table:
     """Three strings on one binary draw: answer 0; read the draw; answer 1, wrongly, whatever the draw."""
     weights = distribution(ONE - read - stuck, read, stuck)
     name = f"reads its draw w.p. {read}, is stuck on a wrong answer w.p. {stuck}"

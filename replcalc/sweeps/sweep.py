@@ -201,10 +201,10 @@ def read_rows(place: Path) -> list[SweepRow]:
     text = place.read_bytes().rpartition(b"\n")[0].decode()  # without a line that an interruption tore
     is_jsonl = place.suffix.lower() == ".jsonl"
     raw = list(map(json.loads, text.split("\n"))) if is_jsonl else list(csv.DictReader(io.StringIO(text)))
-    return [{name: _typed(name, value) for name, value in row.items() if name is not None} for row in raw]
+    return [{name: _parse_cell(name, value) for name, value in row.items() if name is not None} for row in raw]
 
 
-def _typed(name: str, value: Any) -> Any:
+def _parse_cell(name: str, value: Any) -> Any:
     if value in (None, ""):
         return None
     if name in _WHOLE or name == "point":

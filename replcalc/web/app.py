@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from replcalc import __version__
-from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option, fields, read_question
+from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option, list_fields, read_question
 
 #: Characters of the longest query, and bytes of the headers of a request.
 MAX_QUERY, MAX_HEADERS = 16_000, 64_000
@@ -152,8 +152,10 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         question, _ = read_question(command, list(PAGES[command].items()))
         if request.query_params:
             question, status, found, errors = await answer(request, as_json=False)
-        more = {field.name for field in fields(command) if not field.first}
-        unplaced = "; ".join(text for name, text in errors.items() if name not in {f.name for f in fields(command)})
+        more = {field.name for field in list_fields(command) if not field.first}
+        unplaced = "; ".join(
+            text for name, text in errors.items() if name not in {f.name for f in list_fields(command)}
+        )
         copies = [("command", question.line()), ("Python", question.python()), ("JSON", found.get("json", ""))]
         safe = {name: Markup(text) if name in ("verdict", "html", "more") else text for name, text in found.items()}
         return show(
@@ -162,7 +164,7 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
             title=found.get("title", command),
             command=command,
             description=command_of(command).get_short_help_str(400),
-            fields=fields(command),
+            fields=list_fields(command),
             values=question.values,
             errors={**errors, "": unplaced} if errors else {},
             more_open=bool(more & (set(question.values) | set(errors))),

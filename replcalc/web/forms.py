@@ -66,7 +66,7 @@ class Question:
     values: Mapping[str, tuple[str, ...]]
 
     def typed(self) -> Iterator[tuple[FormField, str]]:
-        known = {field.name: field for field in fields(self.command)}
+        known = {field.name: field for field in list_fields(self.command)}
         return ((known[name], value) for name, values in self.values.items() for value in values)
 
     def words(self) -> list[str]:
@@ -89,7 +89,7 @@ class Question:
     def python(self) -> str:
         """Return the call of the library that answers the same question."""
         arguments = [repr(value) for field, value in self.typed() if field.argument]
-        for field in fields(self.command):
+        for field in list_fields(self.command):
             values = self.values.get(field.name, ())
             if not values or field.argument or (field.name in _PRINTING and field.kind == "flag"):
                 continue
@@ -115,7 +115,7 @@ def command_of(name: str) -> click.Command:
 
 
 @cache
-def fields(name: str) -> tuple[FormField, ...]:
+def list_fields(name: str) -> tuple[FormField, ...]:
     """Return the fields of a command's form, those of its example first."""
     shown = list(PAGES.get(name, {}))
     found = [_field(p, shown) for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT]
@@ -155,17 +155,17 @@ def read_question(command: str, typed: Sequence[tuple[str, str]]) -> tuple[Quest
 
     A field may be called like its option: ``delta-prime`` is ``delta_prime``, ``route`` is ``routes``.
     """
-    known = {field.name for field in fields(command)}
+    known = {field.name for field in list_fields(command)}
     named = {option.lstrip("-"): str(p.name) for p in command_of(command).params for option in p.opts}
     pairs = [
         (name if name in known else named.get(name.replace("_", "-"), name), value.strip()) for name, value in typed
     ]
-    listed = ", ".join(field.name for field in fields(command))
+    listed = ", ".join(field.name for field in list_fields(command))
     errors = {
         name[:80]: f"no field is called '{name[:80]}'; there are {listed}" for name, _ in pairs if name not in known
     }
     values: dict[str, tuple[str, ...]] = {}
-    for field in fields(command):
+    for field in list_fields(command):
         given = [value for name, value in pairs if name == field.name]
         if len(given) > 1 and not field.multiple and field.kind != "flag":
             errors[field.name] = f"{field.option} is given {len(given)} times; expected one value"

@@ -42,7 +42,7 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
 
     from replcalc.web.app import Answers, application
 
-    listening = _listening(host, number)
+    listening = _open_socket(host, number)
     there = listening.getsockname()[1]
     local = host in ("127.0.0.1", "localhost", "::1")
     names = ["127.0.0.1", "localhost", "[::1]", "::1"] if local else None
@@ -61,7 +61,7 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     uvicorn.Server(config).run(sockets=[listening])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens there, or the option that is wrong."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)

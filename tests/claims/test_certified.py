@@ -16,7 +16,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.output.checks import report_verification
 from replcalc.prover.prove import prove_exact
 from replcalc.symbolic.language import at_most
-from replcalc.vocabulary import at_hypotheses
+from replcalc.vocabulary import decide_under_hypotheses
 
 
 def test_every_kind_of_statement_has_its_relations_in_words() -> None:
@@ -48,7 +48,9 @@ def test_the_arithmetic_of_a_size_is_shown_as_it_was_written() -> None:
 
 def test_a_counterexample_keeps_hypotheses_and_conclusion_apart() -> None:
     half = prove_exact(at_most(sp.Rational(1, 2), 1))
-    certificate = at_hypotheses({"one": half, "two": half}, prove_exact(at_most(2, sp.E - 1)), k=1).certificate
+    certificate = decide_under_hypotheses(
+        {"one": half, "two": half}, prove_exact(at_most(2, sp.E - 1)), k=1
+    ).certificate
     assert certificate is not None
     found = list(certified_relations(statement_of(certificate.to_json())))
     assert [relation.fails for relation in found] == [False, False, True]

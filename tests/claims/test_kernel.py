@@ -14,7 +14,7 @@ import sympy as sp
 from flint import arb, fmpq
 
 import replcalc
-from replcalc.claims.kernel import Ground, grounds_of, kernel_theorems, proved_in_part
+from replcalc.claims.kernel import Ground, describe_proved_part, grounds_of, kernel_theorems
 from replcalc.numbers.fields import BallField
 from replcalc.statements.catalogue import entries, entry
 from replcalc.statements.notation import i, j, k
@@ -158,7 +158,7 @@ def test_what_rests_on_what_is_followed_to_the_kernel() -> None:
 def test_a_theorem_that_proves_less_than_the_statement_is_said_to_do_so() -> None:
     found = grounds_of(["derived:lottery", "derived:threshold-two", "derived:vote-kappa-closed"])
     assert {"derived:lottery", "derived:threshold-two", "derived:vote-kappa-closed"} <= set(found[Ground.IN_PART])
-    assert proved_in_part("derived:lottery") == "an intermediate inequality"
-    assert proved_in_part("derived:vote-kappa-closed") == "kappa, mass"
+    assert describe_proved_part("derived:lottery") == "an intermediate inequality"
+    assert describe_proved_part("derived:vote-kappa-closed") == "kappa, mass"
     assert len(found) > 1  # what these use is followed further
-    assert [proved_in_part(label) for label in ("lm:pg_compose_het", "sec:naive", "derived:race")] == ["", "", ""]
+    assert [describe_proved_part(label) for label in ("lm:pg_compose_het", "sec:naive", "derived:race")] == ["", "", ""]

@@ -21,7 +21,7 @@ from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.fields import BallField, MpField
-from replcalc.planning.composition import composition, unbounded
+from replcalc.planning.composition import composition, without_failure_target
 from replcalc.planning.method import Method
 from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.problems.boosting.inputs import problem_inputs
@@ -305,7 +305,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
     "composition": (
         lambda: composition("30x3,50", "0.05", rho0="0.01", beta0="1e-5"),
         lambda: composition("30x3,50x2", "0.3", rho0="0.2", beta0="1e-3", outputs="binary", max_rounds=fmpq(20)),
-        lambda: unbounded("30x3,50", "0.3", rho0="1e-4", beta0="1e-3"),
+        lambda: without_failure_target("30x3,50", "0.3", rho0="1e-4", beta0="1e-3"),
         lambda: composition("1x6,20", "0.3", rho0="0.5x6,0.01", beta0="1e-3", outputs="binaryx6,any"),
     ),
     "queries": (lambda: Queries(20, *_POINT),),

@@ -20,7 +20,7 @@ from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.facts import fact
 from replcalc.prover.prove import Outcome, prove_exact
 from replcalc.statements.catalogue import entry, theories
-from replcalc.vocabulary import at_hypotheses, at_least, at_most
+from replcalc.vocabulary import at_least, at_most, decide_under_hypotheses
 from tests.contract.checks import Broken, rests_on_a_certificate, stands_with_its_statement
 
 LAST_LINE = 3884  # of the TeX source
@@ -83,7 +83,7 @@ def test_the_printed_lemma_is_among_the_refuted() -> None:
 def _guess(base: Any) -> Outcome:
     """A guess fails with probability 1/2, which must be at most ``base``; is ln(1/base) at least 1?"""
     premises = {"a guess fails at most that often": prove_exact(at_most(sp.Rational(1, 2), base))}
-    return at_hypotheses(premises, prove_exact(at_least(sp.log(1 / base), 1)), base=base)
+    return decide_under_hypotheses(premises, prove_exact(at_least(sp.log(1 / base), 1)), base=base)
 
 
 def test_a_witness_outside_the_hypotheses_refutes_nothing() -> None:

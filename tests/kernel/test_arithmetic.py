@@ -18,8 +18,8 @@ import sympy as sp
 from replcalc.kernel.algebra import MAX_POWER, Algebra, NoNormalForm, primes
 from replcalc.kernel.boxes import REFINEMENTS, LeafChecker, covers, overlap, region_of
 from replcalc.kernel.finite import MAX_EXPONENT, Evaluator, finite_holds, littlestone_dimension, vc_dimension
-from replcalc.kernel.relations import put_in
-from replcalc.kernel.signs import Reader, singular
+from replcalc.kernel.relations import substitute_trees
+from replcalc.kernel.signs import SignReader, find_singularities
 from replcalc.kernel.trees import derivative, parse, power, rebuild, restrict, sum_of
 from replcalc.kernel.values import Intervals, Unverified, constant_sign
 from replcalc.kernel.variables import Bounds, read_rational
@@ -214,7 +214,7 @@ def test_signs_that_are_read_off_are_the_signs_of_numbers() -> None:
         tree = tree_of(chance, 2) if chance.random() < 0.6 else _linear(chance)
         bounds = {name: chance.choice(choices) for name in "xy"}
         try:
-            sign = Reader({name: b for name, (b, _) in bounds.items()}, constant_sign).sign(tree)
+            sign = SignReader({name: b for name, (b, _) in bounds.items()}, constant_sign).sign(tree)
         except (Unverified, ZeroDivisionError, ValueError):
             continue
         said[sign] += 1
@@ -247,7 +247,7 @@ def _linear(chance: random.Random) -> Any:
     ],
 )
 def test_where_a_tree_may_have_no_value(tree: Any, places: list[Any]) -> None:
-    assert list(singular(tree)) == places
+    assert list(find_singularities(tree)) == places
 
 
 def test_bounds_are_what_they_say() -> None:
@@ -579,7 +579,7 @@ def test_what_fails_on_a_whole_leaf_is_outside_of_it(strict: bool, ends: tuple[s
 def test_lower_bounds_of_sums(tree: Any, sign: int | None) -> None:
     """x >= 1, y > 0, z real."""
     bounds = {"x": Bounds(low=Fraction(1)), "y": Bounds(low=Fraction(0), low_open=True), "z": Bounds()}
-    assert Reader(bounds, constant_sign).sign(tree) == sign
+    assert SignReader(bounds, constant_sign).sign(tree) == sign
 
 
 def test_polynomials_are_compared_for_equality_only() -> None:
@@ -616,7 +616,7 @@ def test_exponents_are_of_ordinary_size() -> None:
 
 
 def test_a_symbolic_power_of_something_positive_is_positive() -> None:
-    reader = Reader({"x": Bounds(), "y": Bounds()}, constant_sign)
+    reader = SignReader({"x": Bounds(), "y": Bounds()}, constant_sign)
     assert reader.sign(["^", ["exp", X], Y]) == 1 and reader.sign(["^", X, Y]) is None
 
 
@@ -704,10 +704,10 @@ def test_sums_are_linear_and_their_index_is_their_own() -> None:
     assert not algebra.equal(over(inverse, "i"), over(["^", ["+", X, I], ["q", "-2"]], "i"))
     constant = ["*", ["v", "y"], ["^", ["+", X, ["q", "1"]], ["q", "-1"]]]
     assert algebra.equal(over(constant, "i"), ["*", N, constant])
-    moved = put_in(["sum", ["+", I, X], I, I, N], {"i": ["q", "5"], "x": ["q", "7"], "n": ["q", "9"]})
+    moved = substitute_trees(["sum", ["+", I, X], I, I, N], {"i": ["q", "5"], "x": ["q", "7"], "n": ["q", "9"]})
     assert moved == ["sum", ["+", I, ["q", "7"]], I, ["q", "5"], ["q", "9"]]
     with pytest.raises(Unverified):
-        put_in(["sum", X, I, ["q", "1"], N], {"x": I})
+        substitute_trees(["sum", X, I, ["q", "1"], N], {"x": I})
 
 
 def test_roots_of_roots_are_replaced_until_nothing_is_left() -> None:

@@ -17,7 +17,7 @@ import pytest
 from replcalc import kernel
 from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import _CHECKS, recheck
-from replcalc.kernel.relations import MOST_TERMS, Stated, free_names, put_in, with_exchanged, written_out
+from replcalc.kernel.relations import MOST_TERMS, Goal, expand_sums, free_names, replace_subtree, substitute_trees
 from replcalc.kernel.rules import MOST_VALUES, in_new_variable
 from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import variables_of
@@ -654,7 +654,7 @@ def test_the_index_of_a_sum_is_neither_a_function_nor_a_variable() -> None:
 def test_the_new_variable_takes_the_place_of_every_old_value(rule: str, old: str, value: str, bounds: str) -> None:
     """With y untouched, and what is given moved as well."""
     domain = variables_of(read_domain(f"{old}, y >= 0"))
-    about = Stated(X, "<=", ["v", "y"], domain, ((X, "<", ["q", "9"]),))
+    about = Goal(X, "<=", ["v", "y"], domain, ((X, "<", ["q", "9"]),))
     found, put = in_new_variable(about, rule, "x", "t"), read_formula(value)
     assert found.domain == variables_of(read_domain(f"{bounds}, y >= 0"))
     assert (found.left, found.operator, found.right, found.given) == (put, "<=", ["v", "y"], ((put, "<", ["q", "9"]),))
@@ -664,7 +664,7 @@ def test_sums_between_numbers_are_written_out() -> None:
     squares = ["^", ["v", "i"], ["q", "2"]]
 
     def total(low: str, high: str) -> Any:
-        return written_out(["+", ["sum", squares, ["v", "i"], ["q", low], ["q", high]], ["q", "1"]])[1]
+        return expand_sums(["+", ["sum", squares, ["v", "i"], ["q", low], ["q", high]], ["q", "1"]])[1]
 
     assert total("2", "4") == ["+", ["q", "0"], *(["^", ["q", str(n)], ["q", "2"]] for n in (2, 3, 4))]
     assert total("3", "2") == ["+", ["q", "0"]] and len(total("1", str(MOST_TERMS))) == 2 + MOST_TERMS
@@ -677,12 +677,12 @@ def test_the_index_of_a_sum_is_no_variable_of_it() -> None:
     about = ["sum", ["*", X, ["v", "i"]], ["v", "i"], ["v", "a"], ["v", "b"]]
     assert free_names(about) == {"x", "a", "b"} and free_names([*about[:3], ["v", "i"], ["q", "1"]]) == {"x", "i"}
     with pytest.raises(Unverified):
-        put_in(about, {"x": ["v", "i"], "a": ["q", "1"]})
-    assert put_in(about, {"i": ["q", "1"], "b": ["v", "c"]}) == [*about[:4], ["v", "c"]]
+        substitute_trees(about, {"x": ["v", "i"], "a": ["q", "1"]})
+    assert substitute_trees(about, {"i": ["q", "1"], "b": ["v", "c"]}) == [*about[:4], ["v", "c"]]
 
 
 def test_a_tree_is_exchanged_wherever_it_stands_but_in_a_sum() -> None:
     y, one = ["v", "y"], ["q", "1"]
-    assert with_exchanged(["+", ["*", X, y], X, one], X, y) == ["+", ["*", y, y], y, one]
+    assert replace_subtree(["+", ["*", X, y], X, one], X, y) == ["+", ["*", y, y], y, one]
     with pytest.raises(Unverified):
-        with_exchanged(["+", ["sum", X, ["v", "i"], one, y], one], X, y)
+        replace_subtree(["+", ["sum", X, ["v", "i"], one, y], one], X, y)

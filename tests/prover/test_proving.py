@@ -12,7 +12,17 @@ from replcalc.prover import proving
 from replcalc.prover.decide import decide_fact
 from replcalc.prover.facts import fact
 from replcalc.prover.outcome import Outcome
-from replcalc.prover.proving import GRACE, WIDTH, Bracket, _answer, _bracketed, _round_between, _stated, _with, prove
+from replcalc.prover.proving import (
+    GRACE,
+    WIDTH,
+    Bracket,
+    _answer,
+    _bracket_constant,
+    _build_fact,
+    _round_between,
+    _with_constant,
+    prove,
+)
 
 x = sp.Symbol("x", real=True)
 UNDECIDED = Outcome(Verdict.UNDECIDED, "claim")
@@ -28,22 +38,22 @@ UNDECIDED = Outcome(Verdict.UNDECIDED, "claim")
     ],
 )
 def test_the_best_constant_lies_in_its_bracket(relation, on, exact, above):
-    about, outcome, bracket = _bracketed(_stated(relation, on, (), "c"), "c", 30)
+    about, outcome, bracket = _bracket_constant(_build_fact(relation, on, (), "c"), "c", 30)
     assert outcome.verdict is Verdict.PROVED and bracket.narrow and bracket.why == ""
     proved, refuted = (Fraction(int(q.p), int(q.q)) for q in (bracket.proved, bracket.refuted))
     assert (refuted < exact <= proved) if above else (proved <= exact < refuted)
-    assert about == _with(_stated(relation, on, (), "c"), "c", proved)
+    assert about == _with_constant(_build_fact(relation, on, (), "c"), "c", proved)
 
 
 @pytest.mark.parametrize(("relation", "told"), [("x^2 + 0*c >= 0", "holds"), ("x^2 + 0*c <= -1", "fails")])
 def test_a_constant_that_makes_no_difference(relation, told):
-    _, outcome, bracket = _bracketed(_stated(relation, "x in [0, 1]", (), "c"), "c", 5)
+    _, outcome, bracket = _bracket_constant(_build_fact(relation, "x in [0, 1]", (), "c"), "c", 5)
     assert outcome.verdict is Verdict.UNDECIDED and bracket.proved is None and bracket.refuted is None
     assert f"it {told} for all values tried" in bracket.why and not bracket.narrow
 
 
 def test_without_time_nothing_is_proved():
-    _, outcome, bracket = _bracketed(_stated("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 0)
+    _, outcome, bracket = _bracket_constant(_build_fact("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 0)
     assert outcome.verdict is Verdict.UNDECIDED and bracket.proved is None and "nothing was proved" in bracket.why
     assert outcome.detail == "time ran out"
 
@@ -59,7 +69,7 @@ def test_a_constant_is_bisected_to_the_width_and_proved_a_little_beyond(monkeypa
         return about if value >= least else None
 
     monkeypatch.setattr(proving, "decide_fact", decided)
-    _, outcome, bracket = _bracketed(_stated("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 30)
+    _, outcome, bracket = _bracket_constant(_build_fact("x*(1 - x) <= c", "x in [0, 1]", (), "c"), "c", 30)
     assert outcome.verdict is Verdict.PROVED and fmpq(1, 10**6) <= bracket.proved - fmpq(1, 4) <= fmpq(1, 10**5)
     gap = (bracket.proved - bracket.refuted) / 101  # it was proved after a hundred gaps
     assert fmpq(1, 4) / 10**6 / 32 < gap <= fmpq(1, 4) / 10**6 / 8
@@ -80,11 +90,11 @@ def test_numbers_between_two_are_short():
 
 
 def test_the_fact_that_is_meant():
-    assert _stated("x <= 1", "x in [0, 1]", (), None) == fact("x <= 1", "x in [0, 1]")
-    assert _stated(x <= 1, "x in [0, 1]", ("x >= 0",), None) == fact("x <= 1", "x in [0, 1]", ("x >= 0",))
-    assert _stated(sp.Eq(x, 1, evaluate=False), "x in [0, 1]", (), None) == fact("x = 1", "x in [0, 1]")
-    assert _stated("x <= c", "x in [0, 1]", (), "c").domain == {"x": [">= 0", "<= 1"], "c": []}
-    assert _stated("1 <= c", "", (), "c").domain == {"c": []} and _stated("1 <= 2", "", (), None).domain == {}
+    assert _build_fact("x <= 1", "x in [0, 1]", (), None) == fact("x <= 1", "x in [0, 1]")
+    assert _build_fact(x <= 1, "x in [0, 1]", ("x >= 0",), None) == fact("x <= 1", "x in [0, 1]", ("x >= 0",))
+    assert _build_fact(sp.Eq(x, 1, evaluate=False), "x in [0, 1]", (), None) == fact("x = 1", "x in [0, 1]")
+    assert _build_fact("x <= c", "x in [0, 1]", (), "c").domain == {"x": [">= 0", "<= 1"], "c": []}
+    assert _build_fact("1 <= c", "", (), "c").domain == {"c": []} and _build_fact("1 <= 2", "", (), None).domain == {}
 
 
 @pytest.mark.parametrize(
@@ -100,7 +110,7 @@ def test_the_fact_that_is_meant():
 )
 def test_what_is_no_fact_is_refused(relation, on, given, best):
     with pytest.raises(InputError):
-        _stated(relation, on, given, best)
+        _build_fact(relation, on, given, best)
 
 
 @pytest.mark.parametrize(("seconds", "left"), [(4.0, 2.0), (20.0, 20.0 - GRACE)])
@@ -127,19 +137,19 @@ def test_some_of_the_time_is_kept_for_coming_back(seconds, left, monkeypatch):
 
 
 def test_a_constant_is_put_in_everywhere():
-    stated = _stated("c*x <= 1 and x >= c", "x in [0, 1]", ("x <= c",), "c")
-    assert _with(stated, "c", Fraction(1, 2)) == fact("0.5*x <= 1 and x >= 0.5", "x in [0, 1]", ("x <= 0.5",))
+    stated = _build_fact("c*x <= 1 and x >= c", "x in [0, 1]", ("x <= c",), "c")
+    assert _with_constant(stated, "c", Fraction(1, 2)) == fact("0.5*x <= 1 and x >= 0.5", "x in [0, 1]", ("x <= 0.5",))
 
 
 def test_a_constant_next_to_0_is_bisected_to_twelve_decimals():
-    _, _, bracket = _bracketed(_stated("x >= c - 1e-9", "x in [0, 1]", (), "c"), "c", 30)
+    _, _, bracket = _bracket_constant(_build_fact("x >= c - 1e-9", "x in [0, 1]", (), "c"), "c", 30)
     assert fmpq(1, 10**13) < bracket.refuted - bracket.proved <= fmpq(1, 10**12)
     assert bracket.proved <= fmpq(1, 10**9) < bracket.refuted and not bracket.narrow
 
 
 def test_a_bracket_comes_only_where_it_is_asked_for():
-    stated = _stated("x*(1 - x) <= c", "x in [0, 1]", (), "c")
+    stated = _build_fact("x*(1 - x) <= c", "x in [0, 1]", (), "c")
     assert _answer((stated, "c", 20.0)).best is not None
-    found = _answer((_stated("x*(1 - x) <= 1/4", "x in [0, 1]", (), None), None, 20.0))
+    found = _answer((_build_fact("x*(1 - x) <= 1/4", "x in [0, 1]", (), None), None, 20.0))
     outcome, bracket = found.outcome, found.best
     assert outcome.verdict is Verdict.PROVED and bracket is None

@@ -14,7 +14,7 @@ from replcalc.planning.solving import decimal_at, place_of
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import least_value, offers, solve_task
+from replcalc.run.solving import least_value, list_offers, solve_task
 from replcalc.run.task import number_text
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
@@ -54,7 +54,7 @@ def test_a_refusal_says_what_the_rows_could_promise():
         InputError, match=r"5,717 are missing; 9,000 could guarantee alpha = 5.12 or rho = 0.0658.*all teams agree"
     ):
         TASK.answer(lambda: iter([Chunk(1, {"a": values, "b": values})]), Shared("s"))
-    assert offers(TASK, 20) == ""
+    assert list_offers(TASK, 20) == ""
 
 
 GIVEN = {"columns": "a,b", "range": "0,40", "rho": "0.05", "beta": "0.01"}
@@ -114,4 +114,4 @@ def test_the_function():
 def test_accuracies_of_their_own_are_not_solved_for():
     """alpha is empty where every column has its own: the refusal speaks of rho alone."""
     task = MeansTask(columns="a:0..1:0.1,b:0..40:4", rho="0.05", beta="0.01")
-    assert offers(task, 9000).startswith("rho = ")
+    assert list_offers(task, 9000).startswith("rho = ")

@@ -20,12 +20,12 @@ from replcalc.simulate.tables import (
     multinomial,
     profiles,
     random_table,
-    reader,
+    reading_table,
 )
 
 
 def test_reader_by_hand() -> None:
-    toy = reader(fmpq(1, 10))
+    toy = reading_table(fmpq(1, 10))
     coin = bernoulli(fmpq(1, 4))
     assert toy.disagreement(coin) == fmpq(1, 10) * 2 * fmpq(1, 4) * fmpq(3, 4)
     assert toy.failure(coin) == fmpq(1, 40)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replcalc.web.forms import API, PAGES, fields, read_question
+from replcalc.web.forms import API, PAGES, list_fields, read_question
 
 
 def ask(command, *pairs):
@@ -17,7 +17,7 @@ def test_no_field_reads_or_writes_a_file(command):
 
     from replcalc.web.forms import command_of
 
-    asked = {field.name for field in fields(command)}
+    asked = {field.name for field in list_fields(command)}
     for parameter in command_of(command).params:
         if parameter.name in asked:
             assert not isinstance(parameter.type, (File, Path)) and "FILE" not in str(parameter.metavar), parameter.name
@@ -25,8 +25,8 @@ def test_no_field_reads_or_writes_a_file(command):
 
 @pytest.mark.parametrize("command", PAGES)
 def test_labels_are_whole_and_examples_are_fields(command):
-    assert set(PAGES[command]) <= {field.name for field in fields(command)}
-    for field in fields(command):
+    assert set(PAGES[command]) <= {field.name for field in list_fields(command)}
+    for field in list_fields(command):
         assert field.label and field.label.count("(") == field.label.count(")"), field.label
         assert field.label.count("[") == field.label.count("]"), field.label
 

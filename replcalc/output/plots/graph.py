@@ -47,7 +47,7 @@ def find_graph(source: str) -> Graph:
     """Return the graph of a pipeline file, a method or the label of a statement."""
     if is_pipeline_file(source):
         return build_derivation_graph(read_pipeline(source).derivation)
-    named = registry.named(source)
+    named = registry.find_named(source)
     return build_statement_graph(source) if named is None else build_derivation_graph(registry.get(*named).derive())
 
 

@@ -24,7 +24,7 @@ from operator import itemgetter
 from flint import fmpq, fmpz
 
 from replcalc.simulate.binomial import binomials, exact_pmf, exact_tails
-from replcalc.simulate.distributions import ONE, ZERO, collected
+from replcalc.simulate.distributions import ONE, ZERO, collect_outcomes
 
 #: A rule is accurate if its error is at most this.
 TOLERANCE = fmpq(1, 16)
@@ -182,7 +182,7 @@ def _advance_pairs(
 ) -> dict[tuple[int, int], fmpq]:
     """Move two runs that agreed so far by one round in which they agree again."""
     moves = [_moves(state) for state in layer]
-    moved = collected(
+    moved = collect_outcomes(
         ((mine, theirs), mass * game.both_plus(chosen, other))
         for (v, w), mass in masses.items()
         for answer in (0, 1)
@@ -204,7 +204,7 @@ def _advance(
     layer: Sequence[MemoryState], masses: Mapping[int, fmpq], minus: Sequence[fmpq], plus: Sequence[fmpq]
 ) -> dict[int, fmpq]:
     """Move one run; ``minus[j]`` and ``plus[j]`` weigh count j with the answer - or +."""
-    return collected(
+    return collect_outcomes(
         (layer[v].after[j][answer], mass * chance * (plus if answer else minus)[j])
         for v, mass in masses.items()
         for j, answer, chance in _choices(layer[v])

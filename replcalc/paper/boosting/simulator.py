@@ -35,7 +35,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import Verdict
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import WrongParameter, bound, certain_ceiling, measure, setting
-from replcalc.simulate.distributions import ZERO, Distribution, collected, distribution
+from replcalc.simulate.distributions import ZERO, Distribution, collect_outcomes, distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 from replcalc.statements.catalogue import statement
@@ -137,7 +137,7 @@ class Toy(Case):
         for p in strings:
             rejected = sum((x * (1 - accepts[z]) for z, x in p.items()), ZERO)
             kept = ((z, x * accepts[z]) for z, x in p.items())
-            wholes.append(collected(chain(kept, ((y, rejected * x) for y, x in last.items()))))
+            wholes.append(collect_outcomes(chain(kept, ((y, rejected * x) for y, x in last.items()))))
         tests = [1 - a for z, a in accepts.items() if self.error(z) <= self.alpha / 2]
         tests += [a for z, a in accepts.items() if self.error(z) > self.alpha]
         return {
@@ -188,7 +188,9 @@ class MeanToy(Toy):
     def solve(self) -> list[Answers]:
         width, found = self.alpha / 2, self.means(self.sizes[0]).items()
         offsets = [width * fmpq(step, 5) for step in range(5)]
-        return [collected((o + width * (((x - o) / width).floor() + HALF), p) for x, p in found) for o in offsets]
+        return [
+            collect_outcomes((o + width * (((x - o) / width).floor() + HALF), p) for x, p in found) for o in offsets
+        ]
 
     def accept(self, candidate: fmpq) -> fmpq:
         reach = fmpq(3, 2) * self.tested
@@ -221,7 +223,7 @@ class PacToy(Toy):
         n = self.sizes[0]
         samples = [({t: fmpq(_between(t, c), n) for t in THRESHOLDS}, p) for c, p in multinomial(self.points, n)]
         return [
-            collected((next(t for t in order if errors[t] <= self.level), p) for errors, p in samples)
+            collect_outcomes((next(t for t in order if errors[t] <= self.level), p) for errors, p in samples)
             for order in permutations(THRESHOLDS)
         ]
 
@@ -232,7 +234,7 @@ class PacToy(Toy):
 
     def fall_back(self) -> Answers:
         samples = multinomial(self.points, self.sizes[2])
-        return collected((min(THRESHOLDS, key=lambda t: _between(t, c)), p) for c, p in samples)
+        return collect_outcomes((min(THRESHOLDS, key=lambda t: _between(t, c)), p) for c, p in samples)
 
     def error(self, answer: int) -> fmpq:
         return fmpq(_between(answer, self.points))

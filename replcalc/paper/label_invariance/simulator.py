@@ -34,7 +34,7 @@ from replcalc.simulate.bounds import bound, measure
 from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     distribution,
     over_two_runs,
     random_distribution,
@@ -47,8 +47,8 @@ from replcalc.simulate.tables import (
     Table,
     blocks_of,
     mutate_table,
-    relabelled,
-    reordered,
+    relabellings,
+    reorderings,
     sample_space,
     tabulate,
 )
@@ -110,7 +110,7 @@ class Symmetrized(Case):
         shape = (len(self.d), self.table.n)
         if self.kind == "statistic":
             return resampling(self.known, self.table.n, self.statistic)
-        return reordered(*shape, sort=True) if self.kind == "order" else relabelled(*shape)
+        return reorderings(*shape, sort=True) if self.kind == "order" else relabellings(*shape)
 
     @cached_property
     def after(self) -> Table:
@@ -133,7 +133,7 @@ class Symmetrized(Case):
     def rho(self) -> Any:
         if self.kind != "pointwise":
             return self.after.disagreement(self.blocks)
-        weights = collected(zip(self.after.output_distributions(), self.blocks, strict=True))
+        weights = collect_outcomes(zip(self.after.output_distributions(), self.blocks, strict=True))
         return over_two_runs(weights.items(), disagreement)
 
     def dependence(self) -> int:
@@ -143,8 +143,8 @@ class Symmetrized(Case):
             values = set(zip(self.statistic, columns, strict=True))
             return len(values) - len(set(self.statistic))
         if self.kind == "order":
-            return count_moved(columns, reordered(*shape, sort=False))
-        return count_moved(self.after.output_distributions(), relabelled(*shape))
+            return count_moved(columns, reorderings(*shape, sort=False))
+        return count_moved(self.after.output_distributions(), relabellings(*shape))
 
     def measurements(self) -> Iterator[Measurement]:
         for label in LABELS[self.kind]:
@@ -231,4 +231,4 @@ class _WrongSources(Symmetrized):
 
     @cached_property
     def sources(self) -> Sources:
-        return relabelled(len(self.d), self.table.n)
+        return relabellings(len(self.d), self.table.n)

@@ -26,7 +26,7 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     distribution,
     random_distribution,
     total_variation,
@@ -91,7 +91,7 @@ def disagreement(p: Sequence[Any], q: Sequence[Any], answer: Sequence[int] | Non
     smaller = [
         arb(a).min(b) if isinstance(a, arb) or isinstance(b, arb) else min(a, b) for a, b in zip(p, q, strict=True)
     ]
-    both, mass_p, mass_q = (collected(zip(groups, masses, strict=True)) for masses in (smaller, p, q))
+    both, mass_p, mass_q = (collect_outcomes(zip(groups, masses, strict=True)) for masses in (smaller, p, q))
     agree = sum(both[y] + (mass_p[y] - both[y]) * mass_q[y] + (mass_q[y] - both[y]) * mass_p[y] for y in both)
     return ONE - agree / (sum(mass_p.values()) + sum(mass_q.values()) - sum(both.values()))
 

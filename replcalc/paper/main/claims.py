@@ -30,7 +30,7 @@ from typing import Any
 
 import sympy as sp
 
-from replcalc.claims.claim import stated
+from replcalc.claims.claim import conclusion_formula
 from replcalc.paper.literature import at
 from replcalc.paper.symbols import beta0, c, i, k, ns, rho
 from replcalc.vocabulary import Claim, Outcome, R, claim_with_control, claims_from_text, of, prove_identity
@@ -42,7 +42,7 @@ UNIVERSAL = R(136, 10**6)
 
 def _sum_of_squares(factor: Any) -> Outcome:
     """sum eps_i^2 = 2 c^2 rho^2/L for symbolic k; a wrong factor is refuted at k = 1."""
-    epsilon = stated(CHOICE, "epsilon")
+    epsilon = conclusion_formula(CHOICE, "epsilon")
     printed = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=k)
     if factor == 1:
         return prove_identity(sp.Sum(epsilon**2, (i, 1, k)), printed)

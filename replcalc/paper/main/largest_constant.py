@@ -30,7 +30,7 @@ from replcalc.vocabulary import (
     Family,
     PrecisionExhausted,
     Proof,
-    by_name,
+    bindings_by_name,
 )
 
 #: Relative step beyond c at which the choice must fail.
@@ -45,7 +45,7 @@ SLOPE_ERROR = arb("1e-5")
 
 def closeness_steps(proof: Proof) -> Any:
     """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns the parameters chosen."""
-    budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
+    budget = proof.apply(parameter_choice, **bindings_by_name(NS, RHO, BETA0, C))
     close = proof.apply(
         pg_composition, gamma=budget.delta, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
     )

@@ -27,12 +27,12 @@ from replcalc.vocabulary import (
     Method,
     Proof,
     Result,
-    by_name,
+    bindings_by_name,
     certify,
     common_inputs,
     exponential_time,
     k,
-    promised,
+    with_goals,
 )
 
 
@@ -40,13 +40,13 @@ def derive(*, with_failure: bool = False) -> Derivation:
     """thm:main, step by step."""
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
-    budget = proof.apply(parameter_choice, **by_name(NS, RHO, BETA0, C))
+    budget = proof.apply(parameter_choice, **bindings_by_name(NS, RHO, BETA0, C))
     _, whole = convert_and_compose(proof, budget)
     star = proof.apply(
         pg_composition_simple, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime
     )
     limits = {name: f"{name}_limit" for name in ("epsilon_star", "delta_star", "delta_prime")}
-    limit = proof.apply(small_c, **by_name(RHO, BETA0, C), k=k, names=limits)
+    limit = proof.apply(small_c, **bindings_by_name(RHO, BETA0, C), k=k, names=limits)
     proof.apply(
         close_enough,
         epsilon_star=star.epsilon_star,
@@ -57,7 +57,7 @@ def derive(*, with_failure: bool = False) -> Derivation:
         delta_prime_limit=limit.delta_prime,
     )
     back = proof.apply(pg_to_replicable, gamma=star.gamma_star, epsilon=star.epsilon_star, delta=star.delta_star)
-    return promised(proof, back.rho, whole.beta)
+    return with_goals(proof, back.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

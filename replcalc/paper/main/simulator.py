@@ -42,11 +42,11 @@ from replcalc.simulate.tables import (
     Table,
     blocks_of,
     majority_threshold,
-    mixed,
+    mixed_table,
     multinomial,
     profiles,
     random_table,
-    reader,
+    reading_table,
 )
 from replcalc.statements.catalogue import statement
 
@@ -189,8 +189,8 @@ class MainSimulator(Simulator):
         for sizes in ((1,), (1, 1), (1, 1000), (1,) * 40, (5, 1, 1, 90)):
             for rho, beta0 in ((ONE, quarter), (fmpq(1, 10), quarter), (ONE, fmpq(1, 10**9))):
                 yield ParameterChoice(sizes, rho, beta0, c)
-        calm = mixed(fmpq(1, 10), fmpq(1, 50))  # ones are so rare that no winner changes
-        yield SmallPipeline((calm, reader(fmpq(1, 5))), bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000))
+        calm = mixed_table(fmpq(1, 10), fmpq(1, 50))  # ones are so rare that no winner changes
+        yield SmallPipeline((calm, reading_table(fmpq(1, 5))), bernoulli(fmpq(1, 200)), 8, 2, ONE + fmpq(1, 1000))
         yield SmallPipeline((calm, majority_threshold(2)), bernoulli(fmpq(1, 50)), 6, 2, fmpq(11, 10))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
@@ -199,7 +199,9 @@ class MainSimulator(Simulator):
         alone = ParameterChoice((1,), ONE, fmpq(1, 4), choice.c)
         yield "half of the samples", WrongParameter(alone, "n", lambda n: fmpq(n, 2))
         yield "a hundredth of beta0", WrongParameter(alone, "beta0", lambda chance: chance / 100)
-        calm = SmallPipeline((mixed(fmpq(1, 10), fmpq(1, 50)),), bernoulli(fmpq(1, 200)), 4, 2, ONE + fmpq(1, 1000))
+        calm = SmallPipeline(
+            (mixed_table(fmpq(1, 10), fmpq(1, 50)),), bernoulli(fmpq(1, 200)), 4, 2, ONE + fmpq(1, 1000)
+        )
         yield "half of every failure", WrongParameter(calm, "failure_each", lambda failure: failure / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:

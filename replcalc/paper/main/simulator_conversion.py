@@ -45,10 +45,10 @@ from replcalc.simulate.tables import (
     OutputTable,
     Table,
     blocks_of,
-    mixed,
+    mixed_table,
     multinomial,
     random_output_table,
-    reader,
+    reading_table,
 )
 
 BACK, SHARP = "lm:pg_to_replic", "derived:tv-to-replicable"
@@ -161,13 +161,13 @@ class ConversionSimulator(Simulator):
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
             yield SampledTable(OutputTable(uniform(2), extreme_pair(ratio, delta)))
         yield SampledTable(OutputTable(uniform(3), tuple(point(3, s) for s in range(3))))
-        yield Converted(mixed(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4))
+        yield Converted(mixed_table(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         flip = SampledTable(rare_flip(fmpq(1, 10)))
         yield "a quarter of gamma", WrongParameter(flip, "gamma", lambda gamma: gamma / 4)
         rare, most = bernoulli(fmpq(1, 10**5)), fmpq(1, 10**6)
-        yield "one string and one block", Converted(reader(ONE), rare, ONE, most, (1, 1))
+        yield "one string and one block", Converted(reading_table(ONE), rare, ONE, most, (1, 1))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield SampledTable(random_output_table(rng, rng.randint(2, 4), rng.randint(2, 4)), rng.choice(RATIOS))

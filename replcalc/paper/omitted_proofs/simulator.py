@@ -23,7 +23,7 @@ from flint import fmpq
 from replcalc.simulate.bounds import measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, uniform
 from replcalc.simulate.simulator import Case, Measurement, Simulator
-from replcalc.simulate.tables import Table, random_table, reader
+from replcalc.simulate.tables import Table, random_table, reading_table
 
 #: Distributions of one binary draw, the fair one among them.
 COINS: tuple[Distribution, ...] = tuple(bernoulli(fmpq(j, 12)) for j in range(1, 12))
@@ -79,12 +79,12 @@ class SideBySideSimulator(Simulator):
 
     def examples(self) -> Iterator[Case]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
-            yield from copies_of(reader(chance), COINS, (2, 3, 4))
-        eight = reader(fmpq(1, 10), outputs=8)
+            yield from copies_of(reading_table(chance), COINS, (2, 3, 4))
+        eight = reading_table(fmpq(1, 10), outputs=8)
         yield Copies(eight, uniform(8), 6, eight.disagreement(uniform(8)), shared=True)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        algorithm, coin = reader(fmpq(1, 100)), bernoulli(fmpq(1, 2))
+        algorithm, coin = reading_table(fmpq(1, 100)), bernoulli(fmpq(1, 2))
         yield "rho of another distribution", Copies(algorithm, coin, 3, algorithm.disagreement(COINS[0]))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:

@@ -47,7 +47,7 @@ from replcalc.simulate.distributions import (
     RATIOS,
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     extreme_pair,
     mass_where,
     product,
@@ -251,14 +251,14 @@ class _RealPrefix(Process):
         levels: list[dict[Node, tuple[fmpq, fmpq]]] = [{(x, ()): (w, w) for x, w in enumerate(self.weights)}]
         states: dict[Any, Any] = {(x, (), ()): w for x, w in enumerate(self.weights)}
         for r in self.rounds:
-            states = collected(
+            states = collect_outcomes(
                 ((x, (*z, value), (*shadow, other)), probability * a * b)
                 for (x, z, shadow), probability in states.items()
                 for value, a in enumerate(r.table[z][x])
                 for other, b in enumerate(r.oracle[z])
             )
-            real = collected(((x, z), probability) for (x, z, _), probability in states.items())
-            oracle = collected(((x, shadow), probability) for (x, _, shadow), probability in states.items())
+            real = collect_outcomes(((x, z), probability) for (x, z, _), probability in states.items())
+            oracle = collect_outcomes(((x, shadow), probability) for (x, _, shadow), probability in states.items())
             levels.append({node: (real.get(node, ZERO), oracle.get(node, ZERO)) for node in {*real, *oracle}})
         return tuple(levels)
 

@@ -16,14 +16,14 @@ from replcalc.vocabulary import (
     certify,
     common_inputs,
     exponential_time,
-    promised,
+    with_goals,
 )
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
     proof = Proof("privacy", "Through differential privacy", (NS, RHO, BETA0) + ((BETA,) if with_failure else ()))
     whole = proof.apply(through_privacy, n=NS.entry, target=RHO.variable, beta0=BETA0.variable)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

@@ -46,9 +46,9 @@ from replcalc.vocabulary import (
     beta,
     certify,
     polynomial,
-    promised,
     real,
     rho,
+    with_goals,
 )
 
 Values = Mapping[str, Any]
@@ -111,7 +111,7 @@ def _paper(problem: Problem) -> Derivation:
     parts = _apply_ingredients(proof, problem, ingredients)
     again = {c.name: f"boosted_{c.name}" for c in hybrid_algorithm.gives}
     whole = proof.apply(boosting, names=again, rho=rho, alpha=full, beta=beta, **parts)
-    return promised(proof, whole.rho_new, whole.beta_new)
+    return with_goals(proof, whole.rho_new, whole.beta_new)
 
 
 def _optimal(problem: Problem) -> Derivation:

@@ -36,7 +36,7 @@ from replcalc.run.task import (
     Published,
     Read,
     Task,
-    asked,
+    input_field,
 )
 from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.sharper.means.algorithm import Rounding
@@ -74,23 +74,27 @@ class ChooseTask(Task):
         {'list': '["a", "c"]'}
     """
 
-    options: tuple[str, ...] | int = asked(
+    options: tuple[str, ...] | int = input_field(
         NAMES_OR_COUNT,
         "The options: a column of scores each, or the values of the column that by names; to plan, how many.",
         also=("columns", "column", "arms"),
     )
-    by: str = asked(NAME, "The column that names the option of a row.", "")
-    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
-    top: str = asked(COUNT, "The best M options, in order (left out: the best one).", "")
-    k: str = asked(COUNT, "To plan: so many choices, each among so many options (left out: one).", "")
-    common: bool = asked(FLAG, "To plan: all options are scored on the same samples, as in columns of one file.", False)
-    alpha: str = asked(POSITIVE, "How far from the best mean the chosen one may be.", also=("tau",))
-    beta: str = asked(
+    by: str = input_field(NAME, "The column that names the option of a row.", "")
+    reward: str = input_field(NAME, "The column of the rewards, beside by.", "")
+    top: str = input_field(COUNT, "The best M options, in order (left out: the best one).", "")
+    k: str = input_field(COUNT, "To plan: so many choices, each among so many options (left out: one).", "")
+    common: bool = input_field(
+        FLAG, "To plan: all options are scored on the same samples, as in columns of one file.", False
+    )
+    alpha: str = input_field(POSITIVE, "How far from the best mean the chosen one may be.", also=("tau",))
+    beta: str = input_field(
         PROBABILITY, "Failure probability to promise, 0 < B < 1 (planning assumes half of rho).", "", data=True
     )
-    range: PromisedRange = asked(RANGE, "Range of the scores (0,1 if not given).", UNIT)
-    variance: str = asked(POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", "")
-    max_rounds: str = asked(
+    range: PromisedRange = input_field(RANGE, "Range of the scores (0,1 if not given).", UNIT)
+    variance: str = input_field(
+        POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", ""
+    )
+    max_rounds: str = input_field(
         ROUNDS_ALLOWED, "To plan: sampling rounds you can wait for (1e9 if not given); a run samples nothing.", ""
     )
 

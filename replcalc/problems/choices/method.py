@@ -34,11 +34,11 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     alpha,
-    by_name,
+    bindings_by_name,
     certify,
     k,
     polynomial,
-    promised,
+    with_goals,
 )
 
 #: Methods that apply the paper's theorem.
@@ -73,9 +73,9 @@ def derive_rounding() -> Derivation:
     own = tuple(variance_rounding.parameter(name) for name in ("N", "lambda"))
     proof = Proof("rounding", "Every mean rounded", (K, RHO, ALPHA, BETA, ARMS, *own))
     wanted = proof.apply(options_through_means, k=k, arms=arms, alpha=alpha)
-    bound = by_name(*own) | {"k": wanted.means, "alpha": wanted.accuracy}
+    bound = bindings_by_name(*own) | {"k": wanted.means, "alpha": wanted.accuracy}
     whole = proof.apply(variance_rounding, names=ACHIEVED, V=LARGEST_VARIANCE, **bound)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def rounding(question: Choose, digits: int) -> Result:

@@ -44,10 +44,10 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     Verdict,
-    alone,
     certify,
+    derive_alone,
     k,
-    promised,
+    with_goals,
 )
 
 
@@ -98,9 +98,9 @@ GAME = fmpq(1, 3)
 
 
 _POINT = (K, TAU, RHO, BETA)
-derive_paper = partial(alone, "lower-bound-paper", adaptive_lower_bound, *_POINT)
-derive_sharp = partial(alone, "lower-bound-sharp", sharp_bound, *_POINT)
-derive_tight = partial(alone, "lower-bound-tight", tight_adaptive, *_POINT, _M, _W, _ETA)
+derive_paper = partial(derive_alone, "lower-bound-paper", adaptive_lower_bound, *_POINT)
+derive_sharp = partial(derive_alone, "lower-bound-sharp", sharp_bound, *_POINT)
+derive_tight = partial(derive_alone, "lower-bound-tight", tight_adaptive, *_POINT, _M, _W, _ETA)
 
 
 def derive_upper() -> Derivation:
@@ -109,7 +109,7 @@ def derive_upper() -> Derivation:
     settings = {"k": k, "alpha": TAU.variable, "N": _ROUNDED.variable, "lambda": _LAMBDA.variable}
     settings["V"] = LARGEST_VARIANCE
     whole = proof.apply(variance_rounding, names={"rho": "rho_naive", "beta": "beta_naive"}, **settings)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def whole(m: Enclosure) -> int:
@@ -202,9 +202,9 @@ def _one_round(question: LowerBound, digits: int) -> Result:
                 "price_high": prior.price_high,
             }
             candidates.append((threshold_test_lower, values))
-    derivation = alone(shrinking_window.label, shrinking_window, *shrinking_window.given)
+    derivation = derive_alone(shrinking_window.label, shrinking_window, *shrinking_window.given)
     for theorem, values in sorted(candidates, key=lambda one: -one[1]["N"]):
-        answer = certify(alone(theorem.label, theorem, *theorem.given), values, digits=digits)
+        answer = certify(derive_alone(theorem.label, theorem, *theorem.given), values, digits=digits)
         if answer.verdict is Verdict.PROVED:
             return _bound("one-round", question, answer, "samples")
     return Result("one-round", question, None, "no number of samples is found to be excluded", derivation=derivation)
@@ -231,7 +231,7 @@ METHODS = (
     _method(
         "one-round",
         "round one alone is a replicable test",
-        partial(alone, shrinking_window.label, shrinking_window, *shrinking_window.given),
+        partial(derive_alone, shrinking_window.label, shrinking_window, *shrinking_window.given),
         _one_round,
     ),
     _method("game", "the same in the paper's game", derive_tight, partial(_tight, "game", GAME)),

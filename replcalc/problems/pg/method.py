@@ -50,7 +50,7 @@ from replcalc.vocabulary import (
     Parameter,
     Proof,
     Result,
-    by_name,
+    bindings_by_name,
     certify,
     delta_prime,
     deltas,
@@ -173,18 +173,18 @@ def derive(variant: str) -> Derivation:
         return _nonadaptive(with_tv=True)
     if variant == "basic":
         proof = Proof("basic", "Basic composition", _FAMILIES)
-        proof.apply(basic_composition, **by_name(*_FAMILIES))
+        proof.apply(basic_composition, **bindings_by_name(*_FAMILIES))
         return proof.derivation()
     if variant == "simple":
         inputs = (_EPSILONS, _DELTAS, _DELTA_PRIME)
         proof = Proof("simple", "Composition with absolute constants", inputs)
-        proof.apply(pg_composition_simple, **by_name(*inputs))
+        proof.apply(pg_composition_simple, **bindings_by_name(*inputs))
         return proof.derivation()
     title = "Heterogeneous composition" + (", conditioned without loss" if variant == "conditioned" else "")
     proof = Proof(variant, title, (*_FAMILIES, _DELTA_PRIME))
     lossy = ("epsilon_star", "delta_star", "gamma_star")
     names = {name: f"{name}_het" for name in lossy} if variant == "conditioned" else {}
-    joint = proof.apply(pg_composition, names=names, **by_name(*_FAMILIES, _DELTA_PRIME))
+    joint = proof.apply(pg_composition, names=names, **bindings_by_name(*_FAMILIES, _DELTA_PRIME))
     if variant == "conditioned":
         proof.apply(conditioned_composition, epsilon_k=joint.epsilon_k, delta_k=joint.delta_k)
     return proof.derivation()
@@ -198,8 +198,8 @@ def _nonadaptive(*, with_tv: bool) -> Derivation:
     inputs = _FAMILIES if with_tv else (*_FAMILIES, _TV)
     proof = Proof("nonadaptive", "Non-adaptive composition through total variation", inputs)
     names = {"tv_rr": "tv_closed_form", "tv": "Delta_closed_form"}
-    closed = proof.apply(nonadaptive_tv, names=names, **by_name(*_FAMILIES))
-    tv = proof.apply(two_point_tv, **by_name(_EPSILONS)).tv if with_tv else _tv
+    closed = proof.apply(nonadaptive_tv, names=names, **bindings_by_name(*_FAMILIES))
+    tv = proof.apply(two_point_tv, **bindings_by_name(_EPSILONS)).tv if with_tv else _tv
     _apply_correlated_sampling(proof, closed.gamma_star, tv)
     return proof.derivation()
 
@@ -212,7 +212,7 @@ def _from_tv() -> Derivation:
 
 
 def _apply_correlated_sampling(proof: Proof, gamma_star: Any, tv: Any) -> None:
-    revealed = proof.apply(revealed_tv, tv_rr=tv, **by_name(_DELTAS), names={"tv": "Delta"})
+    revealed = proof.apply(revealed_tv, tv_rr=tv, **bindings_by_name(_DELTAS), names={"tv": "Delta"})
     proof.apply(tv_to_replicable, gamma_star=gamma_star, tv=revealed.tv)
 
 

@@ -51,7 +51,7 @@ from replcalc.run.task import (
     Published,
     Read,
     Task,
-    asked,
+    input_field,
     number_text,
 )
 from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
@@ -168,28 +168,30 @@ class MeansTask(Task):
         <ReceiptComparison: equal answers>
     """
 
-    columns: tuple[str, ...] = asked(
+    columns: tuple[str, ...] = input_field(
         _COLUMNS,
         "Columns of the file; age:0..100:2 has a range and an accuracy of its own, age:0..100:2:90 a variance too.",
         (),
         also=("column",),
     )
-    expressions: tuple[tuple[str, str], ...] = asked(
+    expressions: tuple[tuple[str, str], ...] = input_field(
         QUERIES, "The mean of an expression, such as tall='height > 1.8'; repeatable.", (), also=("expression", "query")
     )
-    k: str = asked(COUNT, "How many means, where no columns are named.", "")
-    alpha: str = asked(POSITIVE, "Accuracy, in the units of the data.", "", also=("tau",))
-    beta: str = asked(
+    k: str = input_field(COUNT, "How many means, where no columns are named.", "")
+    alpha: str = input_field(POSITIVE, "Accuracy, in the units of the data.", "", also=("tau",))
+    beta: str = input_field(
         PROBABILITY, "Failure probability to promise, 0 < B < 1 (planning assumes half of rho).", "", data=True
     )
-    range: PromisedRange | None = asked(
+    range: PromisedRange | None = input_field(
         SOME_RANGE, "Range in which every value is promised to lie (planning assumes 0,1).", None
     )
-    variance: str = asked(POSITIVE, "Promised variance of every value; nothing is assumed.", "")
-    group_by: str = asked(GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", "")
-    groups: tuple[str, ...] = asked(SOME_NAMES, "The groups to be answered; a sample cannot say which.", ())
-    adaptive: bool = asked(FLAG, "To plan: each mean may be chosen from the answers before it.", False)
-    max_rounds: str = asked(
+    variance: str = input_field(POSITIVE, "Promised variance of every value; nothing is assumed.", "")
+    group_by: str = input_field(
+        GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", ""
+    )
+    groups: tuple[str, ...] = input_field(SOME_NAMES, "The groups to be answered; a sample cannot say which.", ())
+    adaptive: bool = input_field(FLAG, "To plan: each mean may be chosen from the answers before it.", False)
+    max_rounds: str = input_field(
         ROUNDS_ALLOWED, "Sampling rounds you can wait for (a plan compares up to 1e9, a run samples nothing).", ""
     )
 

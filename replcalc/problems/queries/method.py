@@ -41,11 +41,11 @@ from replcalc.vocabulary import (
     Result,
     Statement,
     alpha,
-    by_name,
+    bindings_by_name,
     certify,
     k,
     polynomial,
-    promised,
+    with_goals,
 )
 
 #: Conclusions of the statements whose names the goals would define a second time.
@@ -58,8 +58,8 @@ def _derive(name: str, title: str, statement: Statement, own: tuple[str, ...], *
     """Apply ``statement`` to the means of the question, with parameters of its own as further inputs; both goals."""
     chosen = tuple(statement.parameter(p) for p in own)
     proof = Proof(name, title, (*_INPUTS, *chosen))
-    whole = proof.apply(statement, names=_RENAMED, **(by_name(*chosen) | {"k": k} | bound))
-    return promised(proof, whole.rho, whole.beta)
+    whole = proof.apply(statement, names=_RENAMED, **(bindings_by_name(*chosen) | {"k": k} | bound))
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 @cache
@@ -81,7 +81,7 @@ def derive_adaptive() -> Derivation:
     """Queries chosen one after the other: the disagreement by second moments, the failure by counting what is near."""
     own = (*(variance_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
     proof = Proof("rounding", "Every mean rounded, one query after the other", (*_INPUTS, *own))
-    given = by_name(*own)
+    given = bindings_by_name(*own)
     N = given["N"]
     one = proof.apply(
         variance_rounding,
@@ -97,7 +97,7 @@ def derive_adaptive() -> Derivation:
     wrong = proof.apply(
         adaptive_accuracy, names={"beta": "beta_achieved"}, k=k, N=N, a=one.width, x=given["x"], beta_one=one.beta
     )
-    return promised(proof, both.rho, wrong.beta)
+    return with_goals(proof, both.rho, wrong.beta)
 
 
 @cache

@@ -23,7 +23,7 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     distribution,
     random_distribution,
     uniform,
@@ -77,14 +77,14 @@ class TwoStages(Case):
         return total
 
     def masses(self, row: tuple[int, ...]) -> dict[int, fmpq]:
-        return collected(zip(row, self.samples, strict=True))
+        return collect_outcomes(zip(row, self.samples, strict=True))
 
     def whole(self) -> tuple[fmpq, fmpq]:
         """Return how often two runs differ somewhere, and how often a run is wrong somewhere."""
         differ = fails = ZERO
         for (one, v), (two, w) in product(enumerate(self.strings), repeat=2):
             runs = [(a, self.second[one][a][two][s]) for s, a in enumerate(self.first[one])]
-            together = collected(zip(runs, self.samples, strict=True))
+            together = collect_outcomes(zip(runs, self.samples, strict=True))
             differ += v * w * (ONE - sum((p * p for p in together.values()), ZERO))
             fails += v * w * sum((p for answers, p in together.items() if 1 in answers), ZERO)
         return differ, fails

@@ -36,7 +36,7 @@ from replcalc.numbers.workers import integral
 from replcalc.sharper.race.simulator import race_agreement
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.distributions import climb, collected
+from replcalc.simulate.distributions import climb, collect_outcomes
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:cosine"
@@ -104,7 +104,7 @@ def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
 def gaps(n: int, bias: fmpq) -> dict[int, fmpq]:
     """The distribution of the absolute difference of two counts of n draws."""
     pmf = exact_pmf(n, bias)
-    return collected((abs(i - j), x * y) for i, x in enumerate(pmf) for j, y in enumerate(pmf))
+    return collect_outcomes((abs(i - j), x * y) for i, x in enumerate(pmf) for j, y in enumerate(pmf))
 
 
 def expected_race(distribution: Mapping[int, fmpq], n: int, a: fmpq) -> arb:

@@ -19,7 +19,7 @@ from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import nelder_mead, to_decimal
 from replcalc.sharper.cube_lower import statement as stated
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, definitions_of
-from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, by_name
+from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, bindings_by_name
 
 _DIGITS = 5
 _ROUNDS = 40
@@ -56,13 +56,13 @@ def geometries(count: int) -> tuple[Geometry, ...]:
 def derive(geometry: Geometry, rule: str) -> Derivation:
     """Derive the bound: first the geometry, then the rule on its conclusion."""
     proof = Proof("cells", "Surface of cells", (stated.MANY, ALPHA, RHO, BETA, stated.SAMPLES, *geometry.chosen))
-    bound = by_name(stated.MANY, ALPHA, stated.SAMPLES, *geometry.chosen)
+    bound = bindings_by_name(stated.MANY, ALPHA, stated.SAMPLES, *geometry.chosen)
     if geometry.constant is not None:
         given = {p.name: bound[p.name] for p in geometry.constant.given}
         bound["cheeger"] = proof.apply(geometry.constant, **given).cheeger
     found = proof.apply(geometry.statement, **{p.name: bound[p.name] for p in geometry.statement.given})
     handed = {name: getattr(found, name) for name in stated.SURFACE}
-    proof.apply(RULES[rule], **by_name(RHO, BETA, stated.SAMPLES, stated.MARGIN), **handed)
+    proof.apply(RULES[rule], **bindings_by_name(RHO, BETA, stated.SAMPLES, stated.MARGIN), **handed)
     return proof.derivation()
 
 

@@ -18,7 +18,18 @@ from typing import Any
 from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
-from replcalc.run.task import FLAG, NAME, NAMES_OR_COUNT, POSITIVE, PROBABILITY, Columns, Published, Read, Task, asked
+from replcalc.run.task import (
+    FLAG,
+    NAME,
+    NAMES_OR_COUNT,
+    POSITIVE,
+    PROBABILITY,
+    Columns,
+    Published,
+    Read,
+    Task,
+    input_field,
+)
 from replcalc.sharper.frequencies.algorithm_heavy import CAPACITY, count_frequent, find_list_flaw, list_frequent
 from replcalc.sharper.frequencies.method import ANY, proportions_question
 from replcalc.sharper.frequencies.method_heavy import heavy_question
@@ -86,13 +97,17 @@ class FrequenciesTask(Task):
     {'list': '["home"]'}
     """
 
-    column: str = asked(NAME, "The column that names the group of a row.", "", also=("columns",), data=True)
-    groups: tuple[str, ...] | int = asked(
+    column: str = input_field(NAME, "The column that names the group of a row.", "", also=("columns",), data=True)
+    groups: tuple[str, ...] | int = input_field(
         NAMES_OR_COUNT, "All groups there are; another value in the column is refused. To plan, how many.", ()
     )
-    any_groups: bool = asked(FLAG, "There may be any groups: those below a shared boundary have one answer.", False)
-    at_least: str = asked(PROBABILITY, "List the values of this frequency or more, and none of it less alpha.", "")
-    alpha: str = asked(POSITIVE, "Accuracy of every frequency, 0 < A < 1.", also=("tau", "epsilon"))
+    any_groups: bool = input_field(
+        FLAG, "There may be any groups: those below a shared boundary have one answer.", False
+    )
+    at_least: str = input_field(
+        PROBABILITY, "List the values of this frequency or more, and none of it less alpha.", ""
+    )
+    alpha: str = input_field(POSITIVE, "Accuracy of every frequency, 0 < A < 1.", also=("tau", "epsilon"))
 
     name, title = "frequencies", "Replicable frequencies"
     methods = ("cells", "any-number", "random-threshold")

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU
 from replcalc.planning.assumption import NumbersQuestion, parse_unit
-from replcalc.planning.proving import theorem_and_goals
+from replcalc.planning.proving import derive_with_goals
 from replcalc.search.optimise import minimise, round_down, to_decimal
 from replcalc.sharper.frequencies.statement import random_threshold
 from replcalc.sharper.means.threshold import certify_near, least_in_floats
@@ -49,7 +49,7 @@ _MOST = 1e15
 def derive() -> Derivation:
     """Return the theorem and the goals."""
     inputs = (NU, EPSILON_HEAVY, RHO, BETA, *_OWN)
-    return theorem_and_goals("random-threshold", "One random threshold on all frequencies", random_threshold, *inputs)
+    return derive_with_goals("random-threshold", "One random threshold on all frequencies", random_threshold, *inputs)
 
 
 @cache

@@ -17,7 +17,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
-from replcalc.planning.proving import theorem_and_goals
+from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.statement import (
@@ -88,7 +88,7 @@ _DIGITS, _MOST = 4, 1e15
 def derive() -> Derivation:
     """Return the theorem and the goals."""
     inputs = (SAMPLES, ALPHAS, SHARES, VARIANCES, RHO, BETA)
-    return theorem_and_goals(NAME, "Every mean rounded to its own grid", own_accuracies, *inputs)
+    return derive_with_goals(NAME, "Every mean rounded to its own grid", own_accuracies, *inputs)
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from replcalc.planning.effort import Effort
-from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
 from replcalc.sharper.means.search import least_samples
 from replcalc.vocabulary import BETA, RHO, Derivation, Result, Statement
 
@@ -19,7 +19,7 @@ def by_threshold(
 ) -> Derivation:
     """Return a theorem on a shared threshold or offset and the goals."""
     accuracy, *own = theorem.given
-    return theorem_and_goals(method, title, theorem, accuracy, RHO, BETA, *own)
+    return derive_with_goals(method, title, theorem, accuracy, RHO, BETA, *own)
 
 
 def threshold_result(
@@ -31,7 +31,7 @@ def threshold_result(
     samples, chosen = int(found["N"].p), {name: value for name, value in found.items() if name != "N"}
     total = arms * samples if arms > 1 else None
     inputs, reported = question.point | chosen, ("low", "width")
-    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
+    return result_at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, total=total)
 
 
 def least_in_floats(met: Callable[[float], bool], start: float, most: float, accuracy: float) -> float:
@@ -60,5 +60,5 @@ def certify_near(
 ) -> Result:
     """Return the result at the least certified N near a guess of a search in floats, all else being chosen."""
     goals = {called: getattr(question, name) for name, called in ACHIEVED.items()}
-    samples = least_meeting(derivation, inputs, goals, int(guess), int(guess / 2))
-    return at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, effort)
+    samples = minimum_samples(derivation, inputs, goals, int(guess), int(guess / 2))
+    return result_at_samples(question, derivation, inputs, samples, digits, title, chosen, reported, effort)

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
-from replcalc.simulate.distributions import ZERO, Distribution, collected
+from replcalc.simulate.distributions import ZERO, Distribution, collect_outcomes
 
 HALF = fmpq(1, 2)
 #: What a sample may show, with probabilities.
@@ -36,7 +36,7 @@ def compare_runs(
     """
     differ = wrong = ZERO
     for weight, string in strings:
-        answers = collected((answer(outcome, string), chance) for outcome, chance in outcomes)
+        answers = collect_outcomes((answer(outcome, string), chance) for outcome, chance in outcomes)
         differ += weight * (1 - sum((x * x for x in answers.values()), ZERO))
         wrong += weight * sum((x for found, x in answers.items() if is_wrong(found)), ZERO)
     return differ, wrong

@@ -17,7 +17,7 @@ from typing import Any
 from replcalc.numbers.exact import parse_rational
 from replcalc.run.plans import promise, rational_quantity, require_samples
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, asked, number_text
+from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, input_field, number_text
 from replcalc.run.task import POSITIVE as TOLERANCE
 from replcalc.sharper.quantile_search.method import Quantiles, quantiles_question
 from replcalc.vocabulary import InputError, Result
@@ -104,10 +104,10 @@ class QuantilesTask(Task):
 
     """
 
-    column: str = asked(NAME, "The column of numbers.", "", also=("columns",), data=True)
-    q: tuple[str, ...] = asked(LEVELS, "Which quantiles, 0 < Q < 1: 0.5 is the median.")
-    cuts: str = asked(CUTS, "Cut points that were agreed: the answer is one of them.")
-    alpha: str = asked(TOLERANCE, "Accuracy as a share of the population, 0 < A < 1.", also=("tau",))
+    column: str = input_field(NAME, "The column of numbers.", "", also=("columns",), data=True)
+    q: tuple[str, ...] = input_field(LEVELS, "Which quantiles, 0 < Q < 1: 0.5 is the median.")
+    cuts: str = input_field(CUTS, "Cut points that were agreed: the answer is one of them.")
+    alpha: str = input_field(TOLERANCE, "Accuracy as a share of the population, 0 < A < 1.", also=("tau",))
     name, title, methods = "quantiles", "Replicable quantiles", ("search",)
     examples = (
         "data.csv column=dose q=0.25,0.5,0.75 cuts=5..35:5 alpha=0.2 rho=0.2 beta=0.01 seed='study 7'",

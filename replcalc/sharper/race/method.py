@@ -46,13 +46,13 @@ from replcalc.vocabulary import (
     Parameter,
     Proof,
     Result,
+    bindings_by_name,
     blocks,
-    by_name,
     certify_at,
     family,
     family_inputs,
     k,
-    promised,
+    with_goals,
 )
 
 NAME, SQUARED, ANGLES = "joint", "squared votes", "votes as angles"
@@ -108,12 +108,12 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1, *((BETA,) if with_failure else ()), GROUPS)
     proof = Proof(NAME, "Direct composition by squared votes and a race", inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
-    votes = by_name(NS, RHO0S, BETA0S, N, T, J, GROUPS)
+    votes = bindings_by_name(NS, RHO0S, BETA0S, N, T, J, GROUPS)
     names = {**common_names, "beta": "beta_at_x"}
-    whole = proof.apply(raced_votes, names=names, **votes, **by_name(X0, X1))
+    whole = proof.apply(raced_votes, names=names, **votes, **bindings_by_name(X0, X1))
     again = {c.name: f"{c.name}_at_y" for c in raced_votes.gives if c.name != "beta"}
     failing = proof.apply(raced_votes, names=again, **votes, x0=Y0.entry, x1=Y1.entry)
-    return promised(proof, whole.rho, failing.beta)
+    return with_goals(proof, whole.rho, failing.beta)
 
 
 @cache
@@ -121,7 +121,7 @@ def _alone() -> Derivation:
     """The theorem alone: what the least number of samples is looked for with."""
     inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, GROUPS)
     proof = Proof(NAME, "Squared votes and a race", inputs)
-    proof.apply(raced_votes, **by_name(*inputs))
+    proof.apply(raced_votes, **bindings_by_name(*inputs))
     return proof.derivation()
 
 
@@ -228,8 +228,8 @@ def derive_angles(*, with_failure: bool = False) -> Derivation:
     """Votes as angles and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, GROUPS) + ((BETA,) if with_failure else ())
     proof = Proof(NAME, "Votes as angles, a race for every group", inputs)
-    whole = proof.apply(binary_votes, **by_name(NS, RHO0S, BETA0S, N, T, GROUPS))
-    return promised(proof, whole.rho, whole.beta)
+    whole = proof.apply(binary_votes, **bindings_by_name(NS, RHO0S, BETA0S, N, T, GROUPS))
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def solve_angles(goal: Composition, digits: int, size: int) -> Result:

@@ -33,7 +33,7 @@ from replcalc.simulate.distributions import (
     shift_unit,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
-from replcalc.simulate.tables import Table, blocks_of, mixed, random_table, reader
+from replcalc.simulate.tables import Table, blocks_of, mixed_table, random_table, reading_table
 
 LABEL = "derived:binary-votes"
 
@@ -127,10 +127,12 @@ class BinaryVotesSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
-            yield from both("a fair coin", (reader(ONE),), bernoulli(fmpq(1, 2)), votes)
-            yield from both("a rare one", (reader(ONE),), bernoulli(fmpq(1, 50)), votes)
-        yield from both("two readers of one coin", (reader(ONE), reader(ONE)), bernoulli(fmpq(1, 2)), 12)
-        yield from both("stuck at times", (mixed(tenth, tenth), reader(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8)
+            yield from both("a fair coin", (reading_table(ONE),), bernoulli(fmpq(1, 2)), votes)
+            yield from both("a rare one", (reading_table(ONE),), bernoulli(fmpq(1, 50)), votes)
+        yield from both("two readers of one coin", (reading_table(ONE), reading_table(ONE)), bernoulli(fmpq(1, 2)), 12)
+        yield from both(
+            "stuck at times", (mixed_table(tenth, tenth), reading_table(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8
+        )
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "half of beta0", WrongParameter(self.example(0), "beta0", lambda x: x / 2)
@@ -147,7 +149,7 @@ class BinaryVotesSimulator(Simulator):
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             if min(units):
-                yield from both("found by search", (reader(ONE),), distribution(*units), 12)
+                yield from both("found by search", (reading_table(ONE),), distribution(*units), 12)
 
         start: tuple[int, ...] = (10, 10)
         yield from hill_climb(start, lambda u: shift_unit(rng, u), cases, budget)

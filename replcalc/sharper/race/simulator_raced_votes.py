@@ -29,7 +29,7 @@ from replcalc.simulate.distributions import (
     ZERO,
     Distribution,
     bernoulli,
-    collected,
+    collect_outcomes,
     fortieths,
     in_proportion,
     over_two_runs,
@@ -47,7 +47,7 @@ from replcalc.simulate.tables import (
     multinomial,
     profiles,
     random_table,
-    reader,
+    reading_table,
 )
 
 LABEL = "derived:raced-votes"
@@ -199,7 +199,7 @@ class RacedVotes(Case):
                 laws = [one.vote(s, c).distribution() for one, s, c in each]
                 together.append((tuple(map(in_proportion, laws if apart else [product(*laws)])), p))
                 failure += weight * p * (1 - prod((ONE - one.wrong(s, c) for one, s, c in each), start=ONE))
-            rho += weight * over_two_runs(collected(together).items(), races_differ)
+            rho += weight * over_two_runs(collect_outcomes(together).items(), races_differ)
         return rho, failure
 
     def measurements(self) -> Iterator[Measurement]:
@@ -245,12 +245,14 @@ class RacedVotesSimulator(Simulator):
         quarter = fmpq(1, 4)
         rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
-        yield from raced("a rare draw, many strings", (reader(ONE),), rare, 40, 1000, near)
-        yield from raced("a rare draw changes both answers", (reader(ONE), reader(ONE)), rare, 30, 1000, near)
-        yield from raced("one problem, ten strings", (reader(quarter),), skew, 24, 10, far)
-        yield from raced("blocks of different sizes", (majority_threshold(2), reader(quarter)), skew, 6, 3, far)
+        yield from raced("a rare draw, many strings", (reading_table(ONE),), rare, 40, 1000, near)
+        yield from raced(
+            "a rare draw changes both answers", (reading_table(ONE), reading_table(ONE)), rare, 30, 1000, near
+        )
+        yield from raced("one problem, ten strings", (reading_table(quarter),), skew, 24, 10, far)
+        yield from raced("blocks of different sizes", (majority_threshold(2), reading_table(quarter)), skew, 6, 3, far)
         # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
-        yield from raced("all or nothing", (reader(quarter, outputs=8),), uniform(8), 2, 6, far)
+        yield from raced("all or nothing", (reading_table(quarter, outputs=8),), uniform(8), 2, 6, far)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice x1", WrongParameter(self.example(0), "x1", lambda x: 2 * x)
@@ -268,7 +270,7 @@ class RacedVotesSimulator(Simulator):
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             bias, chance, low, high = fortieths(units)
-            yield from raced("found by search", (reader(chance),), bernoulli(bias), 16, 30, (low, high), False)
+            yield from raced("found by search", (reading_table(chance),), bernoulli(bias), 16, 30, (low, high), False)
 
         start: tuple[int, ...] = (4, 20, 6, 10)
         yield from hill_climb(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), cases, 2 * budget)

@@ -7,7 +7,7 @@ from functools import cache
 from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
-from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
 from replcalc.planning.recipe import parameter_text
 from replcalc.sharper.shared_noise import search
 from replcalc.sharper.shared_noise.statement import (
@@ -27,7 +27,7 @@ _FINE = 10**9
 @cache
 def derive(theorem: Statement = exponential_noise) -> Derivation:
     """Return the theorem and the goals."""
-    return theorem_and_goals(NAME, "Shared noise added to the mean scores", theorem, *theorem.given, RHO, BETA)
+    return derive_with_goals(NAME, "Shared noise added to the mean scores", theorem, *theorem.given, RHO, BETA)
 
 
 #: Smaller inputs are near the end of floats.
@@ -64,10 +64,10 @@ def solve(question: Choose, digits: int) -> Result:
     inputs = {p.name: (question.point | chosen)[p.name] for p in (*theorem.given, RHO, BETA) if p.name != "N"}
     unit = max(1, int(guess.p) // _FINE)
     goals = {called: question.point[name] for name, called in ACHIEVED.items()}
-    samples = least_meeting(derive(theorem), inputs, goals, int(guess.p), unit, unit)
+    samples = minimum_samples(derive(theorem), inputs, goals, int(guess.p), unit, unit)
     total = None if question.common else samples * question.k * question.arms
     title = "shared exponential noise" if "eta" in chosen else "shared uniform noise"
-    return at_samples(
+    return result_at_samples(
         question, derive(theorem), inputs, samples, digits, title, chosen, effort=polynomial(question.k), total=total
     )
 

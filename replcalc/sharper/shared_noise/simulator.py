@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from flint import arb, fmpq
 
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, collected, distribution, product
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, collect_outcomes, distribution, product
 from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
 from replcalc.simulate.tables import multinomial
 
@@ -103,7 +103,7 @@ class NoisyOptions(Case):
         """What all options score, with probabilities."""
         scores = list(zip(*cartesian((0, 1), repeat=self.options), strict=True))  # a row for each option
         counts = multinomial(self.patterns, self.n)
-        return list(collected((tuple(sum(map(mul, row, c)) for row in scores), p) for c, p in counts).items())
+        return list(collect_outcomes((tuple(sum(map(mul, row, c)) for row in scores), p) for c, p in counts).items())
 
     def _leads(self, scores: tuple[int, ...], x: int) -> list[fmpq]:
         return [fmpq(scores[x] - other, self.n) for z, other in enumerate(scores) if z != x]

@@ -25,7 +25,7 @@ from replcalc.planning.assumption import (
 from replcalc.planning.comparison import Least
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
-from replcalc.planning.proving import ACHIEVED, at_samples, least_meeting, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
 from replcalc.planning.recipe import parameter_text
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
@@ -52,9 +52,9 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     Statement,
-    by_name,
+    bindings_by_name,
     polynomial,
-    promised,
+    with_goals,
 )
 
 
@@ -150,13 +150,13 @@ def derive(common: bool = False, joint: bool = False) -> Derivation:
     own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
     title = "One race over all combinations" if joint else "A race for every choice"
     proof = Proof(JOINT if joint else EACH, title, (K, OPTIONS, ALPHA, RHO, BETA, *own))
-    shared = by_name(OPTIONS, ALPHA, *own)
+    shared = bindings_by_name(OPTIONS, ALPHA, *own)
     if not joint:
         whole = proof.apply(theorem, names=ACHIEVED, k=K.variable, **shared)
-        return promised(proof, whole.rho, whole.beta)
+        return with_goals(proof, whole.rho, whole.beta)
     one = proof.apply(theorem, names={"rho": "rho_one", "beta": "beta_one", "root": "root_one"}, k=1, **shared)
     whole = proof.apply(softmax_race_joint, names=ACHIEVED, k=K.variable, spread=one.spread, beta_each=one.beta_each)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def solve(question: Choose, digits: int) -> Result:
@@ -202,10 +202,10 @@ def _least_result(
     inputs, guess = {**question.point, "eta": found["eta"]}, int(found["N"].p)
     unit = max(1, guess // _FINE)
     goals = {called: inputs[name] for name, called in ACHIEVED.items()}
-    samples = least_meeting(derivation, inputs, goals, guess, unit, unit)
+    samples = minimum_samples(derivation, inputs, goals, guess, unit, unit)
     total = None if question.common else samples * instances * question.arms
     chosen = {"eta": found["eta"]}
-    return at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
+    return result_at_samples(question, derivation, inputs, samples, digits, title, chosen, effort=effort, total=total)
 
 
 def recipe(result: Result) -> tuple[str, ...]:
@@ -229,7 +229,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 # -- the k best, one race after the other ------------------------------------------------------------------------------
 def derive_top(common: bool = False) -> Derivation:
     """The theorem and the goals."""
-    return theorem_and_goals(EACH, "One race after the other", top_options_common if common else top_options)
+    return derive_with_goals(EACH, "One race after the other", top_options_common if common else top_options)
 
 
 def solve_top(question: TopOptions, digits: int) -> Result:

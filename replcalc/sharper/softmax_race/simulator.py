@@ -26,7 +26,7 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     distribution,
     over_two_runs,
     product,
@@ -43,7 +43,7 @@ ScoreTotals = dict[tuple[int, ...], fmpq]
 
 def _added(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
     pairs = cartesian(one.items(), two.items())
-    return collected((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
+    return collect_outcomes((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
 
 
 def _variance(values: list[fmpq], masses: Distribution) -> fmpq:

@@ -24,7 +24,7 @@ from replcalc.run.digest import choose_rows
 from replcalc.run.plans import promise, require_certified, require_samples, to_fraction
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
-from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
 from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
 from replcalc.sharper.threshold_test.method import TwoValues, answer, two_values
 from replcalc.vocabulary import InputError, Result
@@ -102,9 +102,9 @@ class TestTask(Task):
 
     __test__: ClassVar[bool] = False  # no test of pytest's
 
-    column: str = asked(NAME, "The column: 0 and 1, or values in [0, 1].", "", also=("columns",), data=True)
-    low: str = asked(NUMBER, "The answer must be low where the mean is at most this.")
-    high: str = asked(NUMBER, "The answer must be high where the mean is at least this.")
+    column: str = input_field(NAME, "The column: 0 and 1, or values in [0, 1].", "", also=("columns",), data=True)
+    low: str = input_field(NUMBER, "The answer must be low where the mean is at most this.")
+    high: str = input_field(NUMBER, "The answer must be high where the mean is at least this.")
 
     name, title, passes, methods = "test", "Replicable test", "two passes", ("threshold",)
     examples = (

@@ -12,7 +12,7 @@ from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.planning.assumption import ParsedQuestion, parse_unit
 from replcalc.planning.comparison import Comparison, Least, apply_lower_bound
 from replcalc.planning.comparison import solve as solve_method
-from replcalc.planning.proving import ACHIEVED, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, derive_with_goals
 from replcalc.search.optimise import next_decimals
 from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task, ThresholdDistribution
 from replcalc.sharper.threshold_test.search import Excluded, find_excluded_test, least_test
@@ -69,7 +69,7 @@ _DIGITS = 12
 def derive() -> Derivation:
     """Return the theorem and the goals."""
     title = "A shared random threshold, its law the best one"
-    return theorem_and_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
+    return derive_with_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
 
 
 def _round_up_below(value: fmpq, most: fmpq) -> fmpq:

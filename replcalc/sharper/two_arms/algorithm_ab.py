@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from replcalc.planning.comparison import Comparison
 from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, variance_share
-from replcalc.run.records import Done
+from replcalc.run.records import RunResult
 from replcalc.run.rows import PromisedRange, RowsRead, Sums, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
@@ -26,7 +26,7 @@ from replcalc.run.task import (
     Published,
     Read,
     Task,
-    asked,
+    input_field,
 )
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
 from replcalc.sharper.two_arms.method_threshold import TwoMeans, ab_question, answer, ordinary_samples
@@ -40,18 +40,18 @@ _TOLD = 8
 class VariantsTask(Task):
     """What tasks about two variants ask."""
 
-    by: str = asked(NAME, "The column that names the variant of a row.", "")
-    reward: str = asked(NAME, "The column of the rewards, beside by.", "")
-    variants: tuple[str, ...] = asked(
+    by: str = input_field(NAME, "The column that names the variant of a row.", "")
+    reward: str = input_field(NAME, "The column of the rewards, beside by.", "")
+    variants: tuple[str, ...] = input_field(
         SOME_NAMES,
         "Old and new: the values of by (left out: the two that occur, in alphabetical order), or columns.",
         (),
         also=("columns",),
     )
-    paired: bool = asked(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
-    alpha: str = asked(POSITIVE, "Difference of the means from which the answer must be right.", also=("tau",))
-    range: PromisedRange = asked(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
-    variance: str = asked(POSITIVE, "Promised variance of a reward; if paired, of a difference.", "")
+    paired: bool = input_field(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
+    alpha: str = input_field(POSITIVE, "Difference of the means from which the answer must be right.", also=("tau",))
+    range: PromisedRange = input_field(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
+    variance: str = input_field(POSITIVE, "Promised variance of a reward; if paired, of a difference.", "")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,7 +98,7 @@ class VariantsTask(Task):
     def unfixed(self) -> str:
         return "variants" if self.by and not self.variants else ""
 
-    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> Done:
+    def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> RunResult:
         """Add the variants found in the data to the question, if none were named, before anything is counted."""
         if self.by and not self.variants:
             return replace(self, variants=self._found(read)).answer(read, shared, progress)

@@ -11,7 +11,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import Least
-from replcalc.planning.proving import ACHIEVED, theorem_and_goals
+from replcalc.planning.proving import ACHIEVED, derive_with_goals
 from replcalc.search.optimise import round_down
 from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task
 from replcalc.sharper.threshold_test.lower import one_coin
@@ -32,7 +32,7 @@ MOST_FLIPS, LEAST_RHO = 60_000, fmpq(1, 50)
 def derive() -> Derivation:
     """Return the theorem and the goals."""
     title = "A shared threshold for both arms, its law the best one of a coin"
-    return theorem_and_goals(NAME, title, two_arms, RHO, BETA, *two_arms.given)
+    return derive_with_goals(NAME, title, two_arms, RHO, BETA, *two_arms.given)
 
 
 def solve(question: TwoMeans, digits: int) -> Result:

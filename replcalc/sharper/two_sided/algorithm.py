@@ -17,7 +17,7 @@ from replcalc.planning.comparison import Comparison
 from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, to_fraction, variance_share
 from replcalc.run.rows import GRID_ERROR, PromisedRange, sum_columns
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, asked
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
 from replcalc.sharper.two_arms.algorithm_ab import VariantsTask
 from replcalc.sharper.two_sided.method import Same, same_question
 from replcalc.vocabulary import InputError, Result
@@ -47,9 +47,9 @@ class SameTask(VariantsTask):
         [{'heads': 'same'}, {'heads': 'below'}]
     """
 
-    column: str = asked(NAME, "The column whose mean is compared with value.", "")
-    value: str = asked(NUMBER, "The value that the mean is compared with.", "")
-    near: str = asked(NUMBER, "Distance up to which it is the same (0 if not given: a two-sided test).", "0")
+    column: str = input_field(NAME, "The column whose mean is compared with value.", "")
+    value: str = input_field(NUMBER, "The value that the mean is compared with.", "")
+    near: str = input_field(NUMBER, "Distance up to which it is the same (0 if not given: a two-sided test).", "0")
 
     name, title, methods, quick = "same", "Replicable two-sided test", ("threshold",), ()
     examples = (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
 from replcalc.run.rows import PromisedRange
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, Task, asked
+from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, Task, input_field
 from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.u_statistics.method import PairMean, pair_mean_question
 from replcalc.vocabulary import InputError, Result
@@ -53,10 +53,10 @@ class AucTask(Task):
     True
     """
 
-    score: str = asked(NAME, "The column of the scores.", "", also=("column", "columns"), data=True)
-    label: str = asked(NAME, "The column that says which class a row is of.", "", also=("by",), data=True)
-    classes: tuple[str, ...] = asked(NAMES, "The two classes, the negative one first (default 0,1).", ("0", "1"))
-    alpha: str = asked(POSITIVE, "Accuracy of the area, 0 < A < 1.", also=("tau",))
+    score: str = input_field(NAME, "The column of the scores.", "", also=("column", "columns"), data=True)
+    label: str = input_field(NAME, "The column that says which class a row is of.", "", also=("by",), data=True)
+    classes: tuple[str, ...] = input_field(NAMES, "The two classes, the negative one first (default 0,1).", ("0", "1"))
+    alpha: str = input_field(POSITIVE, "Accuracy of the area, 0 < A < 1.", also=("tau",))
 
     name, title, unit, methods = "auc", "Replicable AUC", "rows of each class", ("rounded-pairs",)
     examples = (

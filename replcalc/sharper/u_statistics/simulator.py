@@ -16,7 +16,7 @@ from flint import fmpq
 
 from replcalc.sharper.means.two_runs import expectation, mean_distance, round_to_grid
 from replcalc.simulate.bounds import WrongParameter, measure
-from replcalc.simulate.distributions import Distribution, collected, distribution, random_distribution
+from replcalc.simulate.distributions import Distribution, collect_outcomes, distribution, random_distribution
 from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
 from replcalc.simulate.tables import multinomial
 
@@ -45,7 +45,7 @@ class PairsCase(Case):
                 yield fmpq(sum(map(mul, ys, row)), 2 * self.n**2), p * q
 
     def measurements(self) -> Iterator[Measurement]:
-        mean = sorted(collected(self._means()).items())
+        mean = sorted(collect_outcomes(self._means()).items())
         differ, wrong = round_to_grid(mean, expectation(mean), 2 * self.share * self.alpha, self.alpha)
         given = {"alpha": self.alpha, "N": self.n, "lambda": self.share}
         yield measure(GROUPS, "gap", mean_distance(mean), "expected distance", **given)

@@ -41,7 +41,7 @@ from replcalc.vocabulary import (
     Result,
     certify_at,
     polynomial,
-    promised,
+    with_goals,
 )
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
@@ -94,7 +94,7 @@ def derive(
     whole = added_up(proof, [form.apply(proof, part) for form, part in zip(forms, parts, strict=True)])
     if first is not None:
         whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:

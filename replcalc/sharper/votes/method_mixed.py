@@ -38,7 +38,7 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     certify_at,
-    promised,
+    with_goals,
 )
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
@@ -86,7 +86,7 @@ def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) ->
     whole = separate.added_up(
         proof, [proof.include(steps, tag, (N.name,), without=goals) for steps, tag in zip(parts, tags, strict=True)]
     )
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def _own(steps: Derivation) -> Iterator[Parameter]:

@@ -22,11 +22,11 @@ from replcalc.vocabulary import (
     Method,
     Proof,
     Result,
-    by_name,
+    bindings_by_name,
     certify,
     family_inputs,
     polynomial,
-    promised,
+    with_goals,
 )
 
 
@@ -36,10 +36,10 @@ def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivati
     ``first``: of adaptive problems, whether the first theorem about them gives the last step.
     """
     proof = Proof("side-by-side", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
-    whole = proof.apply(side_by_side, **by_name(NS, RHO0S, BETA0S))
+    whole = proof.apply(side_by_side, **bindings_by_name(NS, RHO0S, BETA0S))
     if first is not None:
         whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
-    return promised(proof, whole.rho, whole.beta)
+    return with_goals(proof, whole.rho, whole.beta)
 
 
 def solve(goal: Composition, digits: int) -> Result:

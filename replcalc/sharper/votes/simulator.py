@@ -26,7 +26,7 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    collected,
+    collect_outcomes,
     distribution,
     random_distribution,
     shift_unit,
@@ -168,7 +168,9 @@ class VotedProblem(Case):
         for c, p in self.strings:
             counted = multinomial(p, self.votes)
             for m, weight in enumerate(thresholds):
-                passing = collected((frozenset(y for y in self.outputs if counts[y] > m), x) for counts, x in counted)
+                passing = collect_outcomes(
+                    (frozenset(y for y in self.outputs if counts[y] > m), x) for counts, x in counted
+                )
                 pairs = [(a, b, x * z) for a, x in passing.items() for b, z in passing.items()]
                 share = weight * c
                 apart = apart + share * sum((mass * _apart(a, b) for a, b, mass in pairs), ZERO)

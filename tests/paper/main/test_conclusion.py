@@ -9,7 +9,7 @@ import pytest
 
 from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.main import method, method_tuned
-from replcalc.planning.composition import unbounded as composition
+from replcalc.planning.composition import without_failure_target as composition
 from replcalc.statements.catalogue import statement
 
 TUNED = {"c_max": "0.0015279"}

@@ -8,7 +8,7 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.paper.main import method as literal
 from replcalc.paper.main.largest_constant import _closeness, _enclose_excess, largest_constant
 from replcalc.paper.main.method_tuned import solve
-from replcalc.planning.composition import unbounded as composition
+from replcalc.planning.composition import without_failure_target as composition
 
 
 def by_hand(sizes, rho, beta0, c, digits=60):

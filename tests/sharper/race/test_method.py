@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replcalc import compose
-from replcalc.planning.composition import unbounded as composition
+from replcalc.planning.composition import without_failure_target as composition
 from replcalc.sharper.race import method as joint
 
 mp = mpmath.mp.clone()
