@@ -48,9 +48,9 @@ CLAIMS = (
         "derived:cube-cheeger",
         """
         cube.edge: under the weight cos^2 the logarithmic slope has the mean square (2 pi/L)^2 per axis
-            -pi/L*sin*diff(2/L*cos^{2|3}, cos) = -(2/L*cos^{2|3})*2*pi/L*sin/cos and 1/L - 2*pi/L*(1 - \
+            -pi/L*sin*diff(2/L*cos^2, cos) = -(2/L*cos^2)*2*pi/L*sin/cos and 1/L - 2*pi/L*(1 - \
                 2*sin^2)/(2*pi) = 2/L*sin^2
-            2*pi*sqrt(k)/(2*angle) = edge
+            2*pi*sqrt(k)/({2|3}*angle) = edge
             on L > 0, sin > 0, cos > 0
             given the fundamental theorem of calculus
         """,
