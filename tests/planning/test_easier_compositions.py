@@ -11,7 +11,7 @@ import pytest
 import replcalc
 
 #: Questions that are tried by default, and with -m exhaustive.
-FEW, MANY = 5, 300
+FEW, MANY = 3, 300
 
 
 def question(seed: int) -> dict[str, Any]:

@@ -126,7 +126,11 @@ def test_a_choice_between_two_options_is_a_decision():
     assert common.samples == ab("0.2", "0.2", "0.05", paired=True).samples
     assert "new" in answer.recipe().steps[0] and "thresholds" in answer.recipe().steps[1]
     assert "threshold" not in {result.method for result in choose("3", "0.2", "0.2", "0.05").results}
-    five = choose(*asked, "5").best
+
+
+@pytest.mark.exhaustive
+def test_five_choices_between_two_options_are_decisions_too():
+    five = choose("2", "0.2", "0.2", "0.05", "5").best
     assert five.method == "threshold" and five.samples < 2 * ab("0.2", "0.04", "0.01").samples
 
 
