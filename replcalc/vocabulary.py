@@ -30,8 +30,8 @@ declared is refused when the statement is built.
     0.15625
 
 What numbers cannot check is ``assuming("the runs are independent")``; what they can is ``at_most(left, right)``,
-``below``, ``at_least``, ``above``. A constant that a source leaves open is a ``HiddenConstant`` with a default and a
-reason. ``needs_simulator=True`` asks for a simulator.
+``below``, ``at_least``, ``above``. A constant that a source leaves open is an ``UnspecifiedConstant`` with a default
+and a reason. ``needs_simulator=True`` asks for a simulator.
 
 What a formula may not do:
 
@@ -128,9 +128,9 @@ from replcalc.statements.statement import (
     Conclusion,
     Condition,
     Domain,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     assuming,
 )
 from replcalc.statements.theory import Source, Theory

@@ -25,21 +25,21 @@ def recheck(certificate: Certificate) -> Verdict:
         return Verdict.UNDECIDED
 
 
-def _all(data: Mapping[str, Any]) -> Verdict:
+def _check_all(data: Mapping[str, Any]) -> Verdict:
     require(bool(data["parts"]), "an empty conjunction")
     for name, part in data["parts"].items():
         require(recheck(Certificate.from_json(part)) is Verdict.PROVED, f"part {name}")
     return Verdict.PROVED
 
 
-def _counterexample(data: Mapping[str, Any]) -> Verdict:
+def _check_counterexample(data: Mapping[str, Any]) -> Verdict:
     """Check a counterexample: its hypotheses are proved, its conclusion is refuted."""
     require(recheck(Certificate.from_json(data["premises"])) is Verdict.PROVED, "the hypotheses")
     require(recheck(Certificate.from_json(data["conclusion"])) is Verdict.REFUTED, "the conclusion")
     return Verdict.REFUTED
 
 
-def _finite(data: Mapping[str, Any]) -> Verdict:
+def _check_finite(data: Mapping[str, Any]) -> Verdict:
     """Exact comparisons for all indices, computed; or one that fails."""
     if "fails" in data:
         require(finite_fails(data), "the comparison does not fail")
@@ -48,4 +48,9 @@ def _finite(data: Mapping[str, Any]) -> Verdict:
     return Verdict.PROVED
 
 
-_CHECKS = {"claim": conclusion_verdict, "finite": _finite, "all": _all, "counterexample": _counterexample}
+_CHECKS = {
+    "claim": conclusion_verdict,
+    "finite": _check_finite,
+    "all": _check_all,
+    "counterexample": _check_counterexample,
+}

@@ -77,7 +77,9 @@ def conclusion_verdict(data: Mapping[str, Any]) -> Verdict:
     proof = data["proof"]
     stated = read_conclusion(data["conclusion"])
     if proof["rule"] == "point":
-        _fails(stated[proof["number"]], {name: read_rational(value) for name, value in proof["point"].items()})
+        _check_counterexample_point(
+            stated[proof["number"]], {name: read_rational(value) for name, value in proof["point"].items()}
+        )
         return Verdict.REFUTED
     proofs = proof["proofs"] if proof["rule"] == "and" else [proof]
     for each, part in zip(stated, proofs, strict=True):
@@ -90,7 +92,7 @@ def check(stated: Goal, proof: Mapping[str, Any]) -> None:
     _RULES[proof["rule"]](stated, proof)
 
 
-def _fails(stated: Goal, point: Mapping[str, Fraction]) -> None:
+def _check_counterexample_point(stated: Goal, point: Mapping[str, Fraction]) -> None:
     require(set(point) == set(stated.domain), "other variables")
     require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
     for given in stated.given:
@@ -99,28 +101,28 @@ def _fails(stated: Goal, point: Mapping[str, Fraction]) -> None:
 
 
 # -- rules that settle a relation --------------------------------------------------------------------------------------
-def _given(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_given(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.given[proof["number"]] == (stated.left, stated.operator, stated.right), "not what is given")
 
 
-def _exact(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_exact(stated: Goal, proof: Mapping[str, Any]) -> None:
     """Both sides are constants, and their difference has the sign that the relation asks for."""
     sign = constant_sign(stated.goal)
     require(sign == 0 if stated.operator == "=" else sign > 0 or (sign == 0 and not stated.strict), "it does not hold")
 
 
-def _identity(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_identity(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.operator == "=", "not an equation")
     require(stated.algebra.equal(stated.left, stated.right), "the normal forms differ")
 
 
-def _signs(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_signs(stated: Goal, proof: Mapping[str, Any]) -> None:
     require(stated.operator != "=", "an equation has no sign")
     reader = SignReader(stated.domain, constant_sign)
     require(reader.proves(stated.goal, proof["form"], stated.strict), "the sign of the form cannot be read off")
 
 
-def _goal(stated: Goal, proof: Mapping[str, Any]) -> StatedTree:
+def _proof_difference(stated: Goal, proof: Mapping[str, Any]) -> StatedTree:
     """Return the difference of the sides, as the proof writes it."""
     require(stated.operator != "=", "an equation has no sign")
     goal = proof.get("goal", stated.goal)
@@ -128,8 +130,8 @@ def _goal(stated: Goal, proof: Mapping[str, Any]) -> StatedTree:
     return goal
 
 
-def _box(stated: Goal, proof: Mapping[str, Any]) -> None:
-    goal, domain = _goal(stated, proof), box_of(stated.domain)
+def _check_box(stated: Goal, proof: Mapping[str, Any]) -> None:
+    goal, domain = _proof_difference(stated, proof), box_of(stated.domain)
     assumptions = [(parse(goal_of(a, o, b)), o in ("<", ">")) for a, o, b in stated.given if o != "="]
     boxes = [(region_of(part["box"]), part["proof"]) for part in proof["boxes"]]
     require(all(set(region) == set(domain) for region, _ in boxes), "a box has other variables")
@@ -157,13 +159,13 @@ def open_ends(domain: Variables) -> set[tuple[str, str]]:
     return low | {(name, "upper") for name, bounds in domain.items() if bounds.high_open}
 
 
-def _growth(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_growth(stated: Goal, proof: Mapping[str, Any]) -> None:
     """f >= 0 from the bound on: its first derivatives are >= 0 there, and the next one is evidently so beyond.
 
     That argument needs f and those derivatives to be continuous everywhere: f is smooth for every value of its
     variables, with bound + step (step >= 0, a name that occurs nowhere else) put in for the variable.
     """
-    goal, name, step = _goal(stated, proof), proof["variable"], proof["step"]
+    goal, name, step = _proof_difference(stated, proof), proof["variable"], proof["step"]
     start = stated.domain[name].low
     require(not stated.strict and start is not None, "a strict relation, or no bound to start from")
     others = {other: bounds for other, bounds in stated.domain.items() if other != name}
@@ -185,7 +187,7 @@ def _growth(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 # -- rules that reduce a relation to others ----------------------------------------------------------------------------
-def _scaled(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_scaling(stated: Goal, proof: Mapping[str, Any]) -> None:
     factor = proof["factor"]
     require(stated.defines(factor), "a factor with a value at fewer points")
     check(replace(stated, left=factor, operator=">", right=["q", "0"]), proof["positive"])
@@ -193,7 +195,7 @@ def _scaled(stated: Goal, proof: Mapping[str, Any]) -> None:
     check(both, proof["proof"])
 
 
-def _cases(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_cases(stated: Goal, proof: Mapping[str, Any]) -> None:
     name, at = proof["variable"], read_rational(proof["at"])
     bounds = stated.domain[name]
     require(bounds.contains(at), "the cut lies outside the domain")
@@ -207,7 +209,7 @@ def sides_of(bounds: Bounds, at: Fraction) -> tuple[Bounds, Bounds]:
     return replace(bounds, high=at, high_open=False), above
 
 
-def _each(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_each(stated: Goal, proof: Mapping[str, Any]) -> None:
     name = proof["variable"]
     rest = {other: bounds for other, bounds in stated.domain.items() if other != name}
     for value, part in zip(integers_of(stated.domain[name]), proof["proofs"], strict=True):
@@ -229,7 +231,7 @@ def substitute_integer(stated: Goal, name: str, value: int, rest: Variables) -> 
     return replace(at, left=expand_sums(at.left), right=expand_sums(at.right), given=given)
 
 
-def _induction(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_induction(stated: Goal, proof: Mapping[str, Any]) -> None:
     base, step = induction_parts(stated, proof["variable"])
     check(base, proof["base"])
     check(step, proof["step"])
@@ -294,7 +296,7 @@ def _has_sum(tree: StatedTree) -> bool:
 
 
 # -- rules with a new variable -----------------------------------------------------------------------------------------
-def _in_new_variable(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_in_new_variable(stated: Goal, proof: Mapping[str, Any]) -> None:
     check(in_new_variable(stated, proof["rule"], proof["variable"], proof["name"]), proof["proof"])
 
 
@@ -341,7 +343,7 @@ def new_variable(rule: str, old: Bounds, name: str) -> tuple[StatedTree, Bounds]
 _TURNED = {"<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
-def _slack(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_slack(stated: Goal, proof: Mapping[str, Any]) -> None:
     sign, moved = with_slack(stated, proof["number"], proof["variable"], proof["name"], proof["form"])
     if sign is not None:
         check(sign, proof["positive"])
@@ -377,7 +379,7 @@ def with_slack(stated: Goal, number: int, name: str, new: str, form: str) -> tup
 
 
 # -- rules about the form of the sides ---------------------------------------------------------------------------------
-def _either(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_either(stated: Goal, proof: Mapping[str, Any]) -> None:
     tree = proof["tree"]
     known = {"min": 3, "max": 3, "abs": 2}
     require(known.get(tree[0]) == len(tree), "neither a minimum nor a maximum of two")
@@ -413,7 +415,7 @@ def _check_square(stated: Goal, proof: Mapping[str, Any]) -> None:
     check(replace(stated, left=next(squares), right=next(squares)), proof["proof"])
 
 
-def _logarithm(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_logarithm(stated: Goal, proof: Mapping[str, Any]) -> None:
     for side, part in zip((stated.left, stated.right), proof["positive"], strict=True):
         check(replace(stated, left=side, operator=">", right=["q", "0"]), part)
     check(between_logarithms(stated), proof["proof"])
@@ -430,7 +432,7 @@ def between_logarithms(stated: Goal) -> Goal:
     return replace(stated, left=logarithm(stated.left), right=logarithm(stated.right))
 
 
-def _valley(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_valley(stated: Goal, proof: Mapping[str, Any]) -> None:
     name, at = proof["variable"], proof["at"]
     bounds = stated.domain[name]
     require(stated.operator != "=" and not bounds.integer, "no difference that moves continuously")
@@ -455,7 +457,7 @@ def _valley(stated: Goal, proof: Mapping[str, Any]) -> None:
             check(Goal(slope, operator, ["q", "0"], domain, stated.given), proof[part])
 
 
-def _product(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_product(stated: Goal, proof: Mapping[str, Any]) -> None:
     for each, part in zip(factors_of(stated, proof["factors"]), proof["proofs"], strict=True):
         check(each, part)
 
@@ -468,9 +470,9 @@ def factors_of(stated: Goal, pairs: Sequence[tuple[StatedTree, StatedTree]]) -> 
     return [replace(stated, left=a, operator=">" if stated.strict else ">=", right=b) for a, b in pairs]
 
 
-def _limit(stated: Goal, proof: Mapping[str, Any]) -> None:
+def _check_limit(stated: Goal, proof: Mapping[str, Any]) -> None:
     for relation, part in zip(
-        limit_parts(stated, proof["variable"], _goal(stated, proof)), proof["proofs"], strict=True
+        limit_parts(stated, proof["variable"], _proof_difference(stated, proof)), proof["proofs"], strict=True
     ):
         check(relation, part)
 
@@ -505,22 +507,22 @@ def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
 
 
 _RULES: dict[str, Callable[[Goal, Mapping[str, Any]], None]] = {
-    "given": _given,
-    "exact": _exact,
-    "identity": _identity,
-    "signs": _signs,
-    "box": _box,
-    "growth": _growth,
-    "scaled": _scaled,
-    "cases": _cases,
-    "each": _each,
-    "induction": _induction,
-    **dict.fromkeys(("mirror", "reciprocal", "exponential", "shift", "square"), _in_new_variable),
-    "slack": _slack,
-    "either": _either,
+    "given": _check_given,
+    "exact": _check_exact,
+    "identity": _check_identity,
+    "signs": _check_signs,
+    "box": _check_box,
+    "growth": _check_growth,
+    "scaled": _check_scaling,
+    "cases": _check_cases,
+    "each": _check_each,
+    "induction": _check_induction,
+    **dict.fromkeys(("mirror", "reciprocal", "exponential", "shift", "square"), _check_in_new_variable),
+    "slack": _check_slack,
+    "either": _check_either,
     "squared": _check_square,
-    "logarithm": _logarithm,
-    "product": _product,
-    "limit": _limit,
-    "valley": _valley,
+    "logarithm": _check_logarithm,
+    "product": _check_product,
+    "limit": _check_limit,
+    "valley": _check_valley,
 }

@@ -30,7 +30,7 @@ from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, read_printed_formula
-from replcalc.statements.statement import HiddenConstant
+from replcalc.statements.statement import UnspecifiedConstant
 
 
 def _evaluate_at(problem: Problem, point: Mapping[str, str]) -> Boosting:
@@ -105,7 +105,7 @@ _BOUNDS = ("problem", "previous bound", "new bound")
 _NUMBERS = ("problem", "previous", "new", "new, best split", "ratio", "best ratio")
 
 
-def _format_caveat(hidden: tuple[HiddenConstant, ...]) -> str:
+def _format_caveat(hidden: tuple[UnspecifiedConstant, ...]) -> str:
     constants = [constant.name for constant in hidden if not constant.exponent]
     left_out = " and hidden logarithms left out" if len(constants) < len(hidden) else ""
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.vocabulary import E, HiddenConstant, log, real
+from replcalc.vocabulary import E, UnspecifiedConstant, log, real
 
 
 def soft(cost: Any, exponent: Any) -> Any:
@@ -38,13 +38,16 @@ class SoftBound:
         return real(f"C_{self.name}") * self.cost * soft(self.cost, real(f"p_{self.name}"))
 
     @property
-    def hidden(self) -> tuple[HiddenConstant, HiddenConstant]:
+    def hidden(self) -> tuple[UnspecifiedConstant, UnspecifiedConstant]:
         meaning, hides = f"factor of the O~ {self.which}", "exponent of the logarithm it hides"
         symbol, exponent = real(f"C_{self.name}"), real(f"p_{self.name}")
         if self.proved is None:
-            return (HiddenConstant(symbol, 1, meaning), HiddenConstant(exponent, 0, hides, LEADING_TERM, exponent=True))
+            return (
+                UnspecifiedConstant(symbol, 1, meaning),
+                UnspecifiedConstant(exponent, 0, hides, LEADING_TERM, exponent=True),
+            )
         factor, power, reason = self.proved
         return (
-            HiddenConstant(symbol, factor, meaning, reason),
-            HiddenConstant(exponent, power, hides, reason, exponent=True),
+            UnspecifiedConstant(symbol, factor, meaning, reason),
+            UnspecifiedConstant(exponent, power, hides, reason, exponent=True),
         )

@@ -3,7 +3,7 @@
     title = "thm:main with a conversion of mine"
     steps = [{ apply = "eq:def_eps_i_delta_i" }, { each = "my:conversion" }, { apply = "alg:main" }, ...]
     let = { c = "17/125000" }                # values of inputs, unless others are typed
-    set = { c2 = 10 }                        # hidden constants
+    set = { c2 = 10 }                        # unspecified constants
 
     [[lemma]]
     label = "my:conversion"
@@ -43,9 +43,9 @@ from replcalc.statements.statement import (
     Conclusion,
     Condition,
     Domain,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     assuming,
     i,
     k,
@@ -236,14 +236,14 @@ class _TomlFile:
         domain = Domain(low, high, low_open, high_open, "integer" in bound)
         return Parameter(_variable(name, self.at(*keys)), domain, "")
 
-    def _hidden(self, about: Mapping[str, Any], where: str) -> Iterable[HiddenConstant]:
+    def _hidden(self, about: Mapping[str, Any], where: str) -> Iterable[UnspecifiedConstant]:
         for name, value in self._table(about, "hidden", "{ C_mine = 1 }", where).items():
             place = self.at(where, "hidden", name)
             exact = parse_rational(_plain(value, place), place)
             if exact <= 0:
                 raise InputError(place, value, "a number > 0")
             variable = _variable(name, self.at(where, "hidden"))
-            yield HiddenConstant(variable, str(exact), f"constant of {where}", "yours: nothing proves its value")
+            yield UnspecifiedConstant(variable, str(exact), f"constant of {where}", "yours: nothing proves its value")
 
     def _conclusion(self, text: str, known: Mapping[str, Any], place: str) -> Conclusion:
         left, operator, right = [*_COMPARED.split(text, maxsplit=1), "", ""][:3]

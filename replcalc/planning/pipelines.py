@@ -37,7 +37,7 @@ _ASSUMED = {"rho0": defaults.RHO0, "beta0": defaults.BETA0}
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A derivation; ``values`` of inputs and ``settings`` of hidden constants hold unless others are typed.
+    """A derivation; ``values`` of inputs and ``settings`` of unspecified constants hold unless others are typed.
 
     ``base``: what it was made from by exchanging lemmas, to be compared with.
     """
@@ -88,11 +88,11 @@ def evaluate_pipelines(
     constants = dict.fromkeys(h.name for each in both for h in each.derivation.hidden)
     for name in typed:
         if name not in inputs and name != BETA.name:
-            hint = f"{name} is a hidden constant: set {name}=VALUE" if name in constants else ""
+            hint = f"{name} is an unspecified constant: set {name}=VALUE" if name in constants else ""
             raise UnknownName("let", name, "an input: " + ", ".join(inputs), hint)
     for name in settings or {}:
         if name not in constants:
-            raise UnknownName("set", name, "a hidden constant: " + (", ".join(constants) or "there is none here"))
+            raise UnknownName("set", name, "an unspecified constant: " + (", ".join(constants) or "there is none here"))
     own = ((pipeline, settings or {}), *(() if other is None else ((other, {}),)))
     found = [_evaluate_one(each, {**pipeline.values, **each.values, **typed}, changed, digits) for each, changed in own]
     return SideBySide(*found)

@@ -22,7 +22,7 @@ from replcalc.planning.effort import Effort
 from replcalc.statements.certification import Answer, CheckedCondition
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.rendering import Renderable
-from replcalc.statements.statement import HiddenConstant
+from replcalc.statements.statement import UnspecifiedConstant
 
 
 class Status(StrEnum):
@@ -65,7 +65,7 @@ class Result(Renderable):
     effort: Effort | None = None
     title: str = ""
     reported: tuple[str, ...] = ()
-    base: tuple[HiddenConstant, ...] = ()
+    base: tuple[UnspecifiedConstant, ...] = ()
     derivation: Derivation | None = None
     repair: Mapping[str, fmpq] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
@@ -127,7 +127,7 @@ class Result(Renderable):
         return self.answer.derivation if self.answer else self.derivation
 
     @property
-    def hidden_constants(self) -> tuple[HiddenConstant, ...]:
+    def hidden_constants(self) -> tuple[UnspecifiedConstant, ...]:
         """Constants that some source leaves unspecified, each once."""
         own = self.steps_taken.hidden if self.steps_taken else ()
         return tuple({h.name: h for h in (*self.base, *own)}.values())

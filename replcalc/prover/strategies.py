@@ -316,7 +316,7 @@ def _by_logarithms(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     return None if proof is None else {"rule": "logarithm", "positive": positive, "proof": proof}
 
 
-def _fresh(stated: Goal) -> str:
+def _fresh_name(stated: Goal) -> str:
     return next(name for name in (f"t_{j or ''}" for j in itertools.count()) if name not in stated.domain)
 
 
@@ -332,7 +332,7 @@ def _by_reciprocal(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     for name, bounds in stated.domain.items():
         if bounds.low is None or bounds.high is not None or bounds.integer:
             continue
-        new = _fresh(stated)
+        new = _fresh_name(stated)
         moved = in_new_variable(stated, "reciprocal", name, new)
         for power in (0, 1, 2, 3, 4):
             proof = None if clock.over else _scale_on_boxes(moved, new, power, clock, depth)
@@ -367,7 +367,7 @@ def _in_new_variables(stated: Goal, clock: Clock, depth: int, rule: str, names: 
         return None
     moved, rules = stated, []
     for name in names:
-        new = _fresh(moved)
+        new = _fresh_name(moved)
         moved = in_new_variable(moved, rule, name, new)
         rules.append({"rule": rule, "variable": name, "name": new})
     proof = find_proof(moved, clock, depth + 1)
@@ -420,7 +420,7 @@ def _by_slack(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def _with_slack(stated: Goal, number: int, name: str, form: str, clock: Clock, depth: int) -> Proof | None:
-    new = _fresh(stated)
+    new = _fresh_name(stated)
     sign, moved = with_slack(stated, number, name, new, form)
     found: Proof = {"rule": "slack", "number": number, "variable": name, "name": new, "form": form}
     if sign is not None:

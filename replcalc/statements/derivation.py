@@ -24,7 +24,7 @@ from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhau
 from replcalc.numbers.family import Column, Family
 from replcalc.numbers.fields import BallField, ExactField, Field
 from replcalc.statements.rendering import Renderable
-from replcalc.statements.statement import Conclusion, Condition, HiddenConstant, Parameter, Statement, i, k
+from replcalc.statements.statement import Conclusion, Condition, Parameter, Statement, UnspecifiedConstant, i, k
 from replcalc.symbolic.evaluation import Environment, decide, evaluate, evaluate_runs
 from replcalc.symbolic.language import formula_of, free, over, parts, replace
 from replcalc.symbolic.reduction import separate_indices
@@ -80,9 +80,9 @@ class Derivation(Renderable):
         return f"{self.name}, {self.title}, {len(self.steps)} steps"
 
     @property
-    def hidden(self) -> tuple[HiddenConstant, ...]:
+    def hidden(self) -> tuple[UnspecifiedConstant, ...]:
         """Unspecified constants of the applied statements on which some quantity depends, in order."""
-        found: dict[str, HiddenConstant] = {}
+        found: dict[str, UnspecifiedConstant] = {}
         for step in self.steps:
             bound = dict(step.bindings)
             for constant in step.statement.hidden:

@@ -173,7 +173,7 @@ class Conclusion(_Named):
 
 
 @dataclass(frozen=True)
-class HiddenConstant(_Named):
+class UnspecifiedConstant(_Named):
     """A constant that the source leaves unspecified: its default, and the reason for it.
 
     ``exponent``: it is the power of a logarithm, from 0 to LARGEST_HIDDEN_EXPONENT; every other one is a number > 0.
@@ -244,7 +244,7 @@ class Statement(Renderable):
     given: tuple[Parameter, ...] = ()
     assumes: tuple[Condition, ...] = ()
     gives: tuple[Conclusion, ...] = ()
-    hidden: tuple[HiddenConstant, ...] = ()
+    hidden: tuple[UnspecifiedConstant, ...] = ()
     uses: tuple[str, ...] = ()
     cites: tuple[Citation, ...] = ()
     source: Source | None = None

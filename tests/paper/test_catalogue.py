@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.paper import PAPER
 from replcalc.sharper import SHARPER
 from replcalc.statements.catalogue import entries, statement, statements
-from replcalc.statements.statement import HiddenConstant, Statement
+from replcalc.statements.statement import Statement, UnspecifiedConstant
 from replcalc.statements.theory import line
 
 LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
@@ -115,7 +115,7 @@ def test_a_hidden_constant_means_one_thing() -> None:
 
     p_littlestone_previous was 1 in the corollary and 0 in the bound it quotes.
     """
-    known: dict[str, HiddenConstant] = {}
+    known: dict[str, UnspecifiedConstant] = {}
     for entry in STATEMENTS:
         for constant in entry.hidden:
             first = known.setdefault(constant.name, constant)

@@ -17,9 +17,9 @@ from replcalc.statements.statement import (
     COUNT,
     POSITIVE,
     Conclusion,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     assuming,
     decide,
     i,
@@ -64,7 +64,7 @@ square = Statement(
     meaning="m",
     given=(Parameter(a, POSITIVE, "x", name="x"),),
     gives=(Conclusion(b, "<=", h * a**2, name="y"),),
-    hidden=(HiddenConstant(h, 3, "a factor", name="H"),),
+    hidden=(UnspecifiedConstant(h, 3, "a factor", name="H"),),
 )
 
 

@@ -17,9 +17,9 @@ from replcalc.vocabulary import (
     UNIT_OPEN,
     Conclusion,
     Domain,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     assuming,
     at_most,
     below,
@@ -162,8 +162,8 @@ adaptive_lower_bound = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant(_C_one, 1, "factor of the Theta in the samples of one round"),
-        HiddenConstant(_C_adaptive, 1, "factor of the Omega in the samples per round"),
+        UnspecifiedConstant(_C_one, 1, "factor of the Theta in the samples of one round"),
+        UnspecifiedConstant(_C_adaptive, 1, "factor of the Omega in the samples per round"),
     ),
     uses=("clm:fixed_r_lb", "lem:threshold_estimation", "def:adaptive_game"),
     notes=(

@@ -14,9 +14,9 @@ from replcalc.vocabulary import (
     RHO,
     UNIT_OPEN,
     Conclusion,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     alpha,
     assuming,
     beta,
@@ -124,7 +124,7 @@ boosting_order = Statement(
         assuming("beta < rho; otherwise the replicable solver is used alone"),
     ),
     gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "boosted samples"),),
-    hidden=(HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),),
+    hidden=(UnspecifiedConstant(_C_boost, 1, "factor of the O in the boosted samples"),),
     uses=("thm:boost_beta",),
 )
 
@@ -156,9 +156,9 @@ boosted_query = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant(_C_sq_previous, 1, "factor of the O of the replicable solver"),
-        HiddenConstant(_C_sq_replic, 1, "factor of the O of the replicable part"),
-        HiddenConstant(_C_sq_beta, 1, "factor of the O of the test and the fallback"),
+        UnspecifiedConstant(_C_sq_previous, 1, "factor of the O of the replicable solver"),
+        UnspecifiedConstant(_C_sq_replic, 1, "factor of the O of the replicable part"),
+        UnspecifiedConstant(_C_sq_beta, 1, "factor of the O of the test and the fallback"),
     ),
     uses=("thm:boost_beta",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), HOEFFDING_1963),

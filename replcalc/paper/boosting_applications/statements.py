@@ -18,9 +18,9 @@ from replcalc.vocabulary import (
     RHO,
     UNIT_OPEN,
     Conclusion,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     alpha,
     assuming,
     at_most,
@@ -76,7 +76,7 @@ boosted_pac = Statement(
             "samples of the boosted learner; the first term stands outside the O",
         ),
     ),
-    hidden=(HiddenConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
+    hidden=(UnspecifiedConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
     uses=("thm:boost_beta", "lm:tester"),
     notes=(
         (
@@ -136,9 +136,9 @@ finite_class = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant(_C_fin_old, 1, "factor of the O before boosting"),
-        HiddenConstant(_C_fin, 1, "factor of the O of the replicable part"),
-        HiddenConstant(_C_fin_beta, 1, "factor of the O of the test and the fallback"),
+        UnspecifiedConstant(_C_fin_old, 1, "factor of the O before boosting"),
+        UnspecifiedConstant(_C_fin, 1, "factor of the O of the replicable part"),
+        UnspecifiedConstant(_C_fin_beta, 1, "factor of the O of the test and the fallback"),
     ),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
@@ -255,8 +255,8 @@ heavy_tester = Statement(
         Conclusion(n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
     ),
     hidden=(
-        HiddenConstant(_C_heavy_list, 1, "factor of the Theta in the samples that collect candidates"),
-        HiddenConstant(_C_heavy_test, 1, "factor of the O in the samples of the tester"),
+        UnspecifiedConstant(_C_heavy_list, 1, "factor of the Theta in the samples that collect candidates"),
+        UnspecifiedConstant(_C_heavy_test, 1, "factor of the O in the samples of the tester"),
     ),
     cites=(HOEFFDING_1963,),
     notes=(
@@ -295,11 +295,11 @@ best_arm = Statement(
         ),
     ),
     hidden=(
-        HiddenConstant(_C_arm_old, 1, "factor of the O before boosting"),
-        HiddenConstant(
+        UnspecifiedConstant(_C_arm_old, 1, "factor of the O before boosting"),
+        UnspecifiedConstant(
             _C_arm, 1728, "factor of the O of the replicable part", "proved: 1728 C_arm_previous (best-arm.final-order)"
         ),
-        HiddenConstant(
+        UnspecifiedConstant(
             _C_arm_beta, 5000, "factor of the O of the test and the fallback", "proved: claim best-arm.final-order"
         ),
     ),

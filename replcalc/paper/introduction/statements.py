@@ -29,10 +29,10 @@ from replcalc.vocabulary import (
     POSITIVE,
     RHO,
     Conclusion,
-    HiddenConstant,
     N,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     alpha,
     assuming,
     at_most,
@@ -90,10 +90,10 @@ composition_informal = Statement(
         Conclusion(real("gamma_star"), "=", _delta_star, "probability that closeness fails"),
     ),
     hidden=(
-        HiddenConstant(_C_eps, 1, "factor of the O in epsilon*"),
-        HiddenConstant(_C_delta, 1, "factor of the O in delta*"),
-        HiddenConstant(_small_eps, "1/10", "how small 'small enough' epsilon_i must be"),
-        HiddenConstant(_small_ratio, "1/50", "how far delta_i must lie below epsilon_i"),
+        UnspecifiedConstant(_C_eps, 1, "factor of the O in epsilon*"),
+        UnspecifiedConstant(_C_delta, 1, "factor of the O in delta*"),
+        UnspecifiedConstant(_small_eps, "1/10", "how small 'small enough' epsilon_i must be"),
+        UnspecifiedConstant(_small_ratio, "1/50", "how far delta_i must lie below epsilon_i"),
     ),
     uses=("lm:pg_compose",),
     notes=(
@@ -131,8 +131,8 @@ boosting_informal = Statement(
     reaches=("rho", "beta"),
     gives=(Conclusion(n_new, "O", _C_boost * (n_replic + n_tester + n_nonreplic), "samples of the boosted algorithm"),),
     hidden=(
-        HiddenConstant(_C_boost, 1, "factor of the O in the boosted samples"),
-        HiddenConstant(_small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
+        UnspecifiedConstant(_C_boost, 1, "factor of the O in the boosted samples"),
+        UnspecifiedConstant(_small, "1/4", "how small 'sufficiently small' rho, alpha, beta must be"),
     ),
     uses=("thm:boost_beta", "rem:boost"),
 )

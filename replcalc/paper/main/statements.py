@@ -18,10 +18,10 @@ from replcalc.vocabulary import (
     UNIT_LEFT_OPEN,
     UNIT_OPEN,
     Conclusion,
-    HiddenConstant,
     Parameter,
     Statement,
     Sum,
+    UnspecifiedConstant,
     assuming,
     at_most,
     below,
@@ -56,9 +56,9 @@ _C_samples, _p_samples, _C_failure = real("C_pg"), real("p_pg"), real("C_fail")
 _small_delta, _small_beta = real("delta_small"), real("beta_small")
 
 _OF_CONVERSION = (
-    HiddenConstant(_C_samples, 1, "factor of polylog(1/delta) in the samples"),
-    HiddenConstant(_p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
-    HiddenConstant(_C_failure, 1, "factor of delta^2 in the failure probability"),
+    UnspecifiedConstant(_C_samples, 1, "factor of polylog(1/delta) in the samples"),
+    UnspecifiedConstant(_p_samples, 1, "exponent of ln(1/delta) in the samples", exponent=True),
+    UnspecifiedConstant(_C_failure, 1, "factor of delta^2 in the failure probability"),
 )
 
 replicable_to_pg = Statement(
@@ -102,8 +102,8 @@ replicable_to_pg = Statement(
     ),
     hidden=(
         *_OF_CONVERSION,
-        HiddenConstant(_small_delta, "1/4", "how small 'sufficiently small' delta must be"),
-        HiddenConstant(_small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
+        UnspecifiedConstant(_small_delta, "1/4", "how small 'sufficiently small' delta must be"),
+        UnspecifiedConstant(_small_beta, "1/4", "how small 'sufficiently small' beta0 must be"),
     ),
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
@@ -113,10 +113,10 @@ replicable_to_pg = Statement(
 _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
 _eps_star = real("epsilon_star")
 
-_C1 = HiddenConstant(
+_C1 = UnspecifiedConstant(
     _c1, "1/10", "upper limit of epsilon_i and delta_i/epsilon_i^2", "proved: see the claims on lm:pg_compose"
 )
-_C3 = HiddenConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
+_C3 = UnspecifiedConstant(_c3, 1, "upper limit of epsilon*", "proved: see the claims on lm:pg_compose")
 
 pg_composition_simple = Statement(
     label="lm:pg_compose",
@@ -151,11 +151,13 @@ pg_composition_simple = Statement(
     ),
     hidden=(
         _C1,
-        HiddenConstant(
+        UnspecifiedConstant(
             _c2, "16.2", "factor of epsilon*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
         ),
         _C3,
-        HiddenConstant(_c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"),
+        UnspecifiedConstant(
+            _c4, 18, "factor of delta*", "proved for c1 = 1/10, c3 = 1: see the claims on lm:pg_compose"
+        ),
     ),
     uses=("lm:pg_compose_het",),
 )
@@ -228,7 +230,7 @@ main_algorithm = Statement(
 )
 
 _c_max = real("c_max")
-_C_MAX = HiddenConstant(
+_C_MAX = UnspecifiedConstant(
     _c_max,
     "17/125000",
     "the absolute constant below which c works",

@@ -8,9 +8,9 @@ from replcalc.vocabulary import (
     NS,
     UNIT_LEFT_OPEN,
     Conclusion,
-    HiddenConstant,
     Parameter,
     Statement,
+    UnspecifiedConstant,
     assuming,
     beta0,
     ceiling,
@@ -50,11 +50,11 @@ through_privacy = Statement(
         Conclusion(real("beta"), "O", _C_failure * k * beta0, "failure probability of the composition"),
     ),
     hidden=(
-        HiddenConstant(_C, 1, "factor of the samples"),
-        HiddenConstant(
+        UnspecifiedConstant(_C, 1, "factor of the samples"),
+        UnspecifiedConstant(
             _p, 4, "exponent of the logarithm", "chaining the three conversions leaves four logarithms", exponent=True
         ),
-        HiddenConstant(_C_failure, 1, "factor of the failure probability"),
+        UnspecifiedConstant(_C_failure, 1, "factor of the failure probability"),
     ),
     cites=(BUN_2023, DWORK_2010),
 )
