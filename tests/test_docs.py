@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from replcalc.cli.reference import reference
+from replcalc.cli.reference import build_reference
 from replcalc.statements.catalogue import entries
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -126,7 +126,7 @@ def test_every_theorem_of_our_own_has_a_proof_and_every_proof_is_listed():
 
 def test_the_command_reference_is_current():
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    assert page == reference(), "run python -m replcalc.cli.reference > docs/commands.md"
+    assert page == build_reference(), "run python -m replcalc.cli.reference > docs/commands.md"
 
 
 def test_the_readme_opens_with_the_two_set_up_commands():

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 _CONVERSIONS = ("paper", "paper-tuned", "privacy")
 
 
-def _exact_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:
+def _parse_settings(settings: Mapping[str, Any] | None) -> dict[str, fmpq]:
     """Return unspecified constants by name, as exact numbers."""
     return {name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()}
 
 
-def _missing_quantity(
+def _find_missing_quantity(
     solve: str | None, samples: Any, given: Mapping[str, Any], needed: Mapping[str, Any]
 ) -> str | None:
     """Return the quantity to solve for, which must not be given; None where all are given.
@@ -95,7 +95,7 @@ def compose(
         <Solution: rho = 0.001 by side-by-side; 1 methods>
     """
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
-    unknown = _missing_quantity(solve, samples, given, {"n": n})
+    unknown = _find_missing_quantity(solve, samples, given, {"n": n})
     if n is None:
         raise InputError("n", None, "a list such as 100,200 or 100x1000, or a problem file")
     rounds = ROUNDS if max_rounds is None else parse_rounds(max_rounds)
@@ -108,7 +108,7 @@ def compose(
         c=c,
         max_strings=None if max_strings is None else parse_integer(max_strings, "max_strings"),
         outputs=outputs,
-        settings=_exact_settings(settings),
+        settings=_parse_settings(settings),
         names=names,
         adaptive=adaptive,
     )
@@ -160,7 +160,7 @@ def boost(
     if split not in SPLITS:
         raise InputError("split", split, " or ".join(SPLITS))
     options = {"d": d, "class_size": class_size, "nu": nu, "epsilon": epsilon, "arms": arms}
-    question = problem_inputs(get(problem), rho, alpha, beta, options, _exact_settings(settings), variance)
+    question = problem_inputs(get(problem), rho, alpha, beta, options, _parse_settings(settings), variance)
     return answer_boosting(question, split, parse_digits(digits))
 
 
@@ -183,7 +183,7 @@ def lower_bound(
     from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
 
     return lower_bounds(
-        lower_bound_question(k, tau, rho, beta, settings=_exact_settings(settings)), parse_digits(digits)
+        lower_bound_question(k, tau, rho, beta, settings=_parse_settings(settings)), parse_digits(digits)
     )
 
 

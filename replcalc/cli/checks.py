@@ -127,7 +127,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
 @click.option("--weaken", default="1", metavar="F", help="Multiply the bounds by F, 0 < F <= 1: the negative control.")
 @flag("show", "Print the worst case of each statement, to be checked by hand.")
 @print_options
-def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> int:
+def simulate(names: tuple[str, ...], every: bool, full: bool, **options: Any) -> int:
     """Compare true quantities of exact small cases with the catalogue's bounds.
 
     NAME is a simulator, LABEL a statement that some of them test; without either, the simulators are listed. Exit code
@@ -146,7 +146,7 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, **asked: Any) -> i
     if full and (every or names):
         raise InputError("--list", " ".join(names) or "--all", "no NAME and no --all with it")
     with ProgressBar("simulating") as progress:
-        found = compute(*names, every=every, progress=progress, **asked)
+        found = compute(*names, every=every, progress=progress, **options)
     report = found.report()
     if full:
         report = replace(report, tables=(report.data,))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 import click
 from click.core import ParameterSource
 
-from replcalc.cli.main import complain
+from replcalc.cli.main import print_error
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.files import HTML, check_output, write_text
 
@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MAX_LIST = 50_000_000
 
 
-def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
+def combine_options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
     """Combine several options into one decorator, in the order of the help."""
 
     def decorate(command: F) -> F:
@@ -38,7 +38,7 @@ def options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 # -- how to print ------------------------------------------------------------------------------------------------------
-def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
+def _parse_digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
     if ctx.resilient_parsing:  # completion: nothing is loaded
         return text
     from replcalc.planning.assumption import parse_digits
@@ -49,14 +49,14 @@ def _digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
 
 def digits_option(default: str, text: str, **more: Any) -> Callable[[F], F]:
     """Add --digits, passed on as an integer."""
-    return click.option("--digits", default=default, metavar="D", callback=_digits, help=text, **more)
+    return click.option("--digits", default=default, metavar="D", callback=_parse_digits, help=text, **more)
 
 
 def _remember(name: str) -> Callable[[click.Context, click.Parameter, Any], None]:
     return lambda ctx, _, value: ctx.meta.__setitem__(f"replcalc.{name}", value)
 
 
-def _report_path(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+def _check_report_path(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     """Refuse a report that cannot be written, before anything is computed."""
     if value is None:
         return
@@ -88,21 +88,21 @@ _REPORT = click.option(
     "--report",
     metavar="FILE.html",
     expose_value=False,
-    callback=_report_path,
+    callback=_check_report_path,
     help="Also write the answer with all explanations to one HTML file.",
 )
 _DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and text shows them (default 4 to 6)."
 #: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
-print_options = options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False))
-output_options = options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS))
+print_options = combine_options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False))
+output_options = combine_options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS))
 #: For formulas, which are programs as well.
-formula_print_options = options(
+formula_print_options = combine_options(
     _format_option("sympy", "python"), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False)
 )
 
 
 @dataclass(frozen=True)
-class Collected:
+class CapturedReports:
     """A context object that collects documents instead of printing them; it forbids reading files."""
 
     reports: list[tuple[Document, int]] = field(default_factory=list)
@@ -117,7 +117,7 @@ def emit(document: Document, *, only_report: bool = False) -> None:
 
     context = click.get_current_context()
     meta, digits = context.meta, context.meta["replcalc.digits"]
-    collected = context.find_object(Collected)
+    collected = context.find_object(CapturedReports)
     if collected is not None:
         collected.reports.append((document, digits))
         return
@@ -126,7 +126,7 @@ def emit(document: Document, *, only_report: bool = False) -> None:
         write_text(meta["replcalc.report"], render(document, "html", digits, shown=shown))
     if only_report:
         return
-    click.echo(render(document, requested_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
+    click.echo(render(document, get_format(), digits, shown=shown, standalone=is_standalone()), nl=False)
 
 
 def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> None:
@@ -136,7 +136,7 @@ def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> 
     shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
     document: Document = comparison.report(**shown)
     document = replace(document, notes=(*document.notes, remark)) if remark else document
-    emit(replace(document, notes=(*document.notes, NEXT)) if requested_format() == "text" else document)
+    emit(replace(document, notes=(*document.notes, NEXT)) if get_format() == "text" else document)
 
 
 def add_next_step(document: Document, text: str) -> Document:
@@ -144,7 +144,7 @@ def add_next_step(document: Document, text: str) -> Document:
     return replace(document, notes=(*document.notes, f"Next: {text}")) if text else document
 
 
-def requested_format() -> str:
+def get_format() -> str:
     """Return the value of --format."""
     found: str = click.get_current_context().meta["replcalc.format"]
     return found
@@ -154,12 +154,12 @@ def is_standalone() -> bool:
     """Return whether --standalone was typed; refuse it without LaTeX."""
     if not click.get_current_context().meta["replcalc.standalone"]:
         return False
-    if requested_format() != "latex":
+    if get_format() != "latex":
         raise InputError("--standalone", True, "--format latex with it")
     return True
 
 
-# -- what is asked -----------------------------------------------------------------------------------------------------
+# -- inputs ------------------------------------------------------------------------------------------------------------
 def named_option(option: str, name: str, example: str, text: str, **more: Any) -> Callable[[F], F]:
     """Add a repeatable option NAME=VALUE, each name once; passed on as a mapping of texts."""
 
@@ -195,7 +195,7 @@ class ListText(click.ParamType):  # type: ignore[type-arg]  # generic only in ne
         text, option = str(value).strip(), param.opts[0] if param is not None else "LIST"
         if text != "-" and not text.startswith("@"):
             return text
-        if ctx is not None and ctx.find_object(Collected) is not None:
+        if ctx is not None and ctx.find_object(CapturedReports) is not None:
             raise InputError(option, text, "a list such as 100,200 or 100x1000", "no file is read here")
         first = ctx.meta.setdefault("replcalc.stdin", option) if text == "-" and ctx is not None else option
         if first != option:
@@ -218,10 +218,10 @@ def text_options(**about: str) -> Callable[[F], F]:
     """Add an option for each name: "R  What it is" is its metavar and its help; LIST is read by ``ListText``."""
     chosen = []
     for name, text in about.items():
-        metavar, _, says = text.partition("  ")
+        metavar, _, meaning = text.partition("  ")
         kind = ListText() if metavar == "LIST" else None
-        chosen.append(click.option(f"--{name.replace('_', '-')}", name, metavar=metavar, type=kind, help=says))
-    return options(*chosen)
+        chosen.append(click.option(f"--{name.replace('_', '-')}", name, metavar=metavar, type=kind, help=meaning))
+    return combine_options(*chosen)
 
 
 def flag(name: str, text: str, passed: str = "") -> Callable[[F], F]:
@@ -239,10 +239,10 @@ all_option = flag("all", "The table of all methods and the assumptions of each."
 
 
 # -- exit codes --------------------------------------------------------------------------------------------------------
-def give_up(*messages: str, where: str = "replcalc") -> NoReturn:
+def exit_with_failure(*messages: str, where: str = "replcalc") -> NoReturn:
     """Print every requirement that the answer misses, and exit with 1."""
     for message in messages:
-        complain(message, where)
+        print_error(message, where)
     sys.exit(1)
 
 
@@ -256,10 +256,14 @@ def exit_if_missed(comparison: Comparison, named: Sequence[str] = ()) -> None:
         kept = ("certified", "conditional", *(() if comparison.question.beta is not None else ("vacuous",)))
         missed = [result for result in comparison.results if result.status.value not in kept]
         if missed:
-            give_up(*(f"method {r.method}: {r.status.value}{', ' if r.why_not else ''}{r.why_not}" for r in missed))
+            exit_with_failure(
+                *(f"method {r.method}: {r.status.value}{', ' if r.why_not else ''}{r.why_not}" for r in missed)
+            )
     elif comparison.best_theory is None:
         first = comparison.results[0].why_not
-        give_up("no certified method meets this; the answer says what to change" + (f" ({first})" if first else ""))
+        exit_with_failure(
+            "no certified method meets this; the answer says what to change" + (f" ({first})" if first else "")
+        )
 
 
 # -- progress ----------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ def complete_from(module: str, names: Callable[[Any], Iterable[str]]) -> Complet
     return complete
 
 
-def methods(kind: str | None = None) -> Complete:
+def complete_methods(kind: str | None = None) -> Complete:
     """Complete the methods for a kind of question, or all methods."""
     return complete_from(
         "planning.method", lambda m: (name for each in ([kind] if kind else m.kinds()) for name in m.names(each))
@@ -38,13 +38,13 @@ claims = complete_from(
 )
 
 
-def methods_and_statements(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def complete_methods_and_statements(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Complete what ``derive`` reads."""
     given = context, parameter, incomplete
-    return [*methods()(*given), *statements(*given)]
+    return [*complete_methods()(*given), *statements(*given)]
 
 
-def shown(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+def complete_shown(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Complete what ``show`` reads: methods, statements, words."""
     given = context, parameter, incomplete
-    return [*methods_and_statements(*given), *words(*given)]
+    return [*complete_methods_and_statements(*given), *words(*given)]

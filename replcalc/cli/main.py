@@ -59,7 +59,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # before click turns it into "a check failed"
-            _quiet_exit(141)
+            _exit_quietly(141)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -104,53 +104,53 @@ def cli(ctx: click.Context, cite: bool) -> None:
 def main(argv: list[str] | None = None) -> None:
     """Run the command line; errors are one line on stderr, never a traceback."""
     sys.set_int_max_str_digits(0)  # sample sizes may have thousands of digits
-    _signals()
-    _streams()
+    _install_signal_handlers()
+    _replace_closed_streams()
     try:
         _require_text(sys.argv[1:] if argv is None else argv)
         code = cli.main(args=argv, prog_name="replcalc", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        _quiet_exit(130)
+        _exit_quietly(130)
     except BrokenPipeError:
-        _quiet_exit(141)
+        _exit_quietly(141)
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         where = context.command_path if context is not None else "replcalc"
-        complain(_with_hint(error), where)
+        print_error(_add_hint(error), where)
         sys.exit(2)
     except InputError as error:
-        complain(error.message(_option_as_typed(error, sys.argv[1:] if argv is None else argv)))
+        print_error(error.message(_find_typed_option(error, sys.argv[1:] if argv is None else argv)))
         sys.exit(error.exit_code)
     except ReplcalcError as error:
-        complain(str(error))
+        print_error(str(error))
         sys.exit(error.exit_code)
     except OSError as error:  # a full disk, a removed directory, ...
         place = f" ({error.filename})" if error.filename else ""
         with suppress(OSError, ValueError):
-            complain(f"cannot read or write{place}: {error.strerror or error}")
-        _quiet_exit(1)
+            print_error(f"cannot read or write{place}: {error.strerror or error}")
+        _exit_quietly(1)
     except (RecursionError, MemoryError) as error:
-        complain(f"the input is too large for this machine ({type(error).__name__})")
+        print_error(f"the input is too large for this machine ({type(error).__name__})")
         sys.exit(2)
     except ModuleNotFoundError as error:  # run from a folder, or by another Python than it was installed with
         if str(error.name).startswith("replcalc"):
-            complain(f"{OURS}, with the command line: {_where(error)}")
+            print_error(f"{OURS}, with the command line: {_describe_origin(error)}")
             sys.exit(FAULT)
-        complain(f"this Python ({sys.executable}) has no module '{error.name}'; pip install . brings what is needed")
+        print_error(f"this Python ({sys.executable}) has no module '{error.name}'; pip install . brings what is needed")
         sys.exit(2)
     except Exception as error:
-        complain(f"{OURS}, with the command line: {_where(error)}")
+        print_error(f"{OURS}, with the command line: {_describe_origin(error)}")
         sys.exit(FAULT)
 
 
-def complain(message: str, where: str = "replcalc") -> None:
+def print_error(message: str, where: str = "replcalc") -> None:
     """Print one line; a message may quote anything that a user typed."""
-    click.echo(one_line(f"{where}: {message}"), err=True)
+    click.echo(shorten_to_line(f"{where}: {message}"), err=True)
 
 
-def one_line(message: str) -> str:
+def shorten_to_line(message: str) -> str:
     """Return at most LINE printable characters: the beginning and the end of a longer text."""
     text = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
     return text if len(text) <= LINE else text[: LINE - 73] + "..." + text[-70:]
@@ -169,7 +169,7 @@ HINTS = {
 }
 
 
-def _with_hint(error: click.ClickException) -> str:
+def _add_hint(error: click.ClickException) -> str:
     """Return the error message, with a hint if another option does this."""
     context = getattr(error, "ctx", None)
     if not isinstance(error, click.NoSuchOption) or context is None:
@@ -178,14 +178,14 @@ def _with_hint(error: click.ClickException) -> str:
     return f"no option {error.option_name}; {hint}" if hint else error.format_message()
 
 
-def _signals() -> None:
+def _install_signal_handlers() -> None:
     """Let Ctrl-C and termination unwind as exceptions, so that temporary files are removed and workers end."""
     with suppress(ValueError, OSError):  # not in the main thread
         signal.signal(signal.SIGINT, lambda *_: interrupt(KeyboardInterrupt()))
         signal.signal(signal.SIGTERM, lambda *_: interrupt(SystemExit(143)))
 
 
-def _streams() -> None:
+def _replace_closed_streams() -> None:
     """Replace streams that the caller closed: input is empty, errors are dropped, a missing output is an error."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
@@ -217,9 +217,9 @@ def _require_text(words: list[str]) -> None:
 _WITH_COLUMNS = ("--columns", "--column", "--expressions", "--expression", "--query", "--where", "--group-by")
 
 
-def _option_as_typed(error: InputError, words: list[str]) -> str:
+def _find_typed_option(error: InputError, words: list[str]) -> str:
     """Return the option of an error: where another one was typed with that value (-o, --by), that one."""
-    option, value = option_of(error.argument), str(error.value)
+    option, value = to_option(error.argument), str(error.value)
     typed = [(word, given) for word, given in pairwise(words) if word.startswith("-")]
     typed += [(name, given) for name, equals, given in (word.partition("=") for word in words) if equals]
     if not option.startswith("-") or (option != "--columns" and any(name == option for name, _ in typed)):
@@ -231,7 +231,7 @@ def _option_as_typed(error: InputError, words: list[str]) -> str:
     return matching[0] if matching and option not in matching else option
 
 
-def option_of(argument: str) -> str:
+def to_option(argument: str) -> str:
     """Return the option for an argument of the library: ``max_strings`` is ``--max-strings``.
 
     A name in capitals is an operand (NAME, PROBLEM); a name that begins with a dash is an option already.
@@ -242,14 +242,14 @@ def option_of(argument: str) -> str:
     return f"--{name.replace('_', '-')}{space}{rest}"
 
 
-def _where(error: Exception) -> str:
+def _describe_origin(error: Exception) -> str:
     """Return the type and message of an error, with the last line of this package in its traceback."""
     ours = [frame for frame in extract_tb(error.__traceback__) if "replcalc" in Path(frame.filename).parts]
     place = f" ({'/'.join(Path(ours[-1].filename).parts[-2:])}:{ours[-1].lineno})" if ours else ""
     return f"{type(error).__name__}: {error}{place}"
 
 
-def _quiet_exit(code: int) -> None:
+def _exit_quietly(code: int) -> None:
     """Exit without Python's message about a closed pipe at shutdown."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,18 +8,18 @@ import click
 
 from replcalc.cli.common import (
     all_option,
+    combine_options,
     emit,
     emit_comparison,
     exit_if_missed,
     flag,
     method_option,
-    options,
     output_options,
     recipe_option,
     set_option,
     text_options,
 )
-from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
+from replcalc.cli.tasks import TaskGroup, build_task_help, drop_empty, make_task_option
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import STDOUT, STUDY, check_output
 
@@ -71,8 +71,8 @@ def _make_command(name: str) -> click.Command:
         study.write(place)
         emit(report_study(question, study, output), only_report=place == STDOUT)
 
-    decorate = options(
-        *map(task_option, task.inputs()),
+    decorate = combine_options(
+        *map(make_task_option, task.inputs()),
         text_options(
             rows="N  With --solve: the agreed number of rows (or rewards).",
             solve="alpha|rho|beta  Find its smallest value that --rows N can guarantee.",
@@ -86,7 +86,7 @@ def _make_command(name: str) -> click.Command:
         all_option,
         output_options,
     )
-    return click.command(name, help=task_help(task, "plan"))(decorate(compute))
+    return click.command(name, help=build_task_help(task, "plan"))(decorate(compute))
 
 
 @click.group(cls=TaskGroup, make=_make_command, invoke_without_command=True, subcommand_metavar="TASK [OPTIONS]")

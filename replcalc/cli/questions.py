@@ -12,8 +12,8 @@ from replcalc.cli.common import (
     emit,
     emit_comparison,
     exit_if_missed,
+    exit_with_failure,
     flag,
-    give_up,
     method_option,
     output_options,
     recipe_option,
@@ -39,7 +39,7 @@ _METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repe
 @flag(
     "adaptive", "Each problem may be chosen from the answers before it (else all are fixed before the sample is drawn)."
 )
-@method_option(_METHODS, shell_complete=completion.methods("composition"))
+@method_option(_METHODS, shell_complete=completion.complete_methods("composition"))
 @set_option()
 @text_options(
     c="C  Fix the constant c of the paper's parameter choice.",
@@ -52,7 +52,7 @@ _METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repe
 @flag("explain", "The formula of every number and every condition, for the best method or every --method named.")
 @recipe_option
 @output_options
-def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
+def compose(file: str | None, explain: bool, recipe: bool, full: bool, **inputs: Any) -> None:
     """Samples and parameters to run k replicable algorithms together.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
@@ -72,9 +72,9 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
     if file is not None:
         from replcalc.cli.problem_file import read_problem_file
 
-        asked |= {name: value for name, value in read_problem_file(file, asked).items() if value is not None}
-    methods = asked["methods"]
-    comparison = compute(**asked)
+        inputs |= {name: value for name, value in read_problem_file(file, inputs).items() if value is not None}
+    methods = inputs["methods"]
+    comparison = compute(**inputs)
     several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
     emit_comparison(comparison, explain=explain, recipe=recipe, full=full or len(methods) > 1, **several)
     exit_if_missed(comparison, methods)
@@ -97,7 +97,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **asked: 
 @set_option("simple: change c1, c2, c3, c4; repeatable.")
 @flag("explain", "Formula, substituted values and source of every figure; every condition.")
 @output_options
-def pg_compose(explain: bool, **asked: Any) -> None:
+def pg_compose(explain: bool, **inputs: Any) -> None:
     """Compose k algorithms that are (gamma_i, epsilon_i, delta_i)-perfectly generalizing.
 
     het is lm:pg_compose_het, simple is lm:pg_compose with its constants, conditioned replaces the conditioning step of
@@ -111,16 +111,16 @@ def pg_compose(explain: bool, **asked: Any) -> None:
     """
     from replcalc.api.questions import pg_compose as compute
 
-    need({name: asked[name] for name in ("eps", "delta")})
+    need({name: inputs[name] for name in ("eps", "delta")})
     for name in ("eps", "delta"):
-        if asked[name] is None:
+        if inputs[name] is None:
             raise InputError(f"--{name}", None, "a list such as 0.1,0.2 or 0.01x1000")
-    result = compute(**asked)
+    result = compute(**inputs)
     emit(result.report(explain=explain))
     failed = getattr(result, "unmet", ())
     if failed:
         unmet = "; ".join(condition.describe() for condition in failed[:2])
-        give_up(f"variant {asked['variant']} does not apply: {unmet}")
+        exit_with_failure(f"variant {inputs['variant']} does not apply: {unmet}")
 
 
 @click.command()
@@ -142,7 +142,7 @@ def pg_compose(explain: bool, **asked: Any) -> None:
 @recipe_option
 @all_option
 @output_options
-def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> None:
+def boost(split: str, explain: bool, recipe: bool, full: bool, **inputs: Any) -> None:
     """Boost the success probability of a replicable algorithm (thm:boost_beta).
 
     PROBLEM: statistical-query, pac-littlestone (--d), pac-finite (--class-size), pac-thresholds (--d),
@@ -155,10 +155,10 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
     """
     from replcalc.api.questions import boost as compute
 
-    found = compute(split=split, **asked)
+    found = compute(split=split, **inputs)
     emit_comparison(found, explain=explain, recipe=recipe, full=full)
     if not found[split].applicable:
-        give_up(*(condition.describe() for condition in found[split].unmet))
+        exit_with_failure(*(condition.describe() for condition in found[split].unmet))
 
 
 @click.command("lower-bound")
@@ -171,7 +171,7 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **asked: Any) -> 
 @set_option()
 @flag("explain", "All steps and every condition.")
 @output_options
-def lower_bound(explain: bool, **asked: Any) -> None:
+def lower_bound(explain: bool, **inputs: Any) -> None:
     """Lower bound on the samples per round of k adaptive threshold problems, and what rounding at rho/k uses.
 
     \b
@@ -181,7 +181,7 @@ def lower_bound(explain: bool, **asked: Any) -> None:
     """
     from replcalc.api.questions import lower_bound as compute
 
-    found = compute(**asked)
+    found = compute(**inputs)
     emit(found.report(explain=explain))
     if not any(bound.applicable for bound in found.results):
-        give_up(*(condition.describe() for bound in found.results for condition in bound.unmet))
+        exit_with_failure(*(condition.describe() for bound in found.results for condition in bound.unmet))

@@ -21,7 +21,7 @@ def list_commands(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[t
                 yield from list_commands(command, (*words, name))
 
 
-def reference() -> str:
+def build_reference() -> str:
     """Return the page: for every command what it does, its arguments, its options and its examples."""
     parts = ["# Commands\n\nWritten by `python -m replcalc.cli.reference` from the command line itself.\n"]
     for words, command in list_commands(cli):
@@ -33,13 +33,13 @@ def reference() -> str:
             parts.append(f"Arguments: {', '.join(places)}\n")
         if examples.strip():
             parts.append("```bash\n" + inspect.cleandoc("\n" + examples.rstrip()).strip() + "\n```\n")
-        rows = [_option_row(p) for p in command.params if isinstance(p, click.Option) and not p.hidden]
+        rows = [_format_option(p) for p in command.params if isinstance(p, click.Option) and not p.hidden]
         if rows:
             parts.append("\n".join(("| option | meaning |", "|---|---|", *rows)) + "\n")
     return "\n".join(parts)
 
 
-def _option_row(option: click.Option) -> str:
+def _format_option(option: click.Option) -> str:
     names = ", ".join((*option.opts, *option.secondary_opts))
     metavar = "" if option.is_flag else f" {option.metavar or option.type.name.upper()}"
     if isinstance(option.type, click.Choice):
@@ -48,4 +48,4 @@ def _option_row(option: click.Option) -> str:
 
 
 if __name__ == "__main__":
-    print(reference(), end="")
+    print(build_reference(), end="")

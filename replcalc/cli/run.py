@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from replcalc.cli.common import ProgressBar, emit, options, print_options
-from replcalc.cli.tasks import TaskGroup, drop_empty, task_help, task_option
+from replcalc.cli.common import ProgressBar, combine_options, emit, print_options
+from replcalc.cli.tasks import TaskGroup, build_task_help, drop_empty, make_task_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import is_stdout
 
 #: Options for reading a file.
-file_options = options(
+file_options = combine_options(
     click.option("--decimal", type=click.Choice([".", ","]), default=".", help="The decimal point of a CSV file."),
     click.option("--na", default="", metavar="TEXT", help="Treat cells with this text as missing, like empty ones."),
 )
@@ -35,8 +35,10 @@ def _make_command(name: str) -> click.Command:
         _answer(task.make(drop_empty(typed), run=True), file, (decimal, na), seed, receipt)
 
     file = click.argument("file", required=False)
-    decorate = options(*map(task_option, task.inputs()), file, file_options, _SEED, _RECEIPT, print_options)
-    return click.command(name, help=task_help(task, "run"))(decorate(compute))
+    decorate = combine_options(
+        *map(make_task_option, task.inputs()), file, file_options, _SEED, _RECEIPT, print_options
+    )
+    return click.command(name, help=build_task_help(task, "run"))(decorate(compute))
 
 
 class RunGroup(TaskGroup):
@@ -74,14 +76,16 @@ def run(
       replcalc run --compare ours.json theirs.json
       replcalc run --verify ours.json ours.csv
     """
-    asked = {"--compare": compare, "--verify": verify}
-    given = [option for option, value in asked.items() if value is not None]
+    receipts = {"--compare": compare, "--verify": verify}
+    given = [option for option, value in receipts.items() if value is not None]
     if not given:
         if ctx.invoked_subcommand is None:
             click.echo(ctx.get_help())
         return
     if ctx.invoked_subcommand is not None or len(given) > 1:
-        raise InputError(given[0], " ".join(asked[given[0]] or ()), f"either {' or '.join(asked)} or a task alone")
+        raise InputError(
+            given[0], " ".join(receipts[given[0]] or ()), f"either {' or '.join(receipts)} or a task alone"
+        )
     if compare is not None:
         from replcalc.run.functions import compare as compare_files
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from replcalc.cli import completion
-from replcalc.cli.common import ProgressBar, digits_option, flag, method_option, named_option, options
+from replcalc.cli.common import ProgressBar, combine_options, digits_option, flag, method_option, named_option
 from replcalc.numbers.errors import InputError
 
 
@@ -23,7 +23,7 @@ def _parse_workers(ctx: click.Context, _: click.Parameter, text: str | None) -> 
 
 
 #: Options for the points of a sweep or a plot and the processes that compute them.
-point_options = options(
+point_options = combine_options(
     named_option(
         "--vary",
         "varied",
@@ -32,7 +32,7 @@ point_options = options(
         metavar="NAME=VALUES",
     ),
     named_option("--set", "settings", "rho=0.1", "Fix an input (or an unspecified constant); repeatable."),
-    method_option(shell_complete=completion.methods()),
+    method_option(shell_complete=completion.complete_methods()),
     click.option(
         "--workers",
         metavar="N",

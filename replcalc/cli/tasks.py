@@ -59,7 +59,7 @@ class TaskGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def task_option(given: Field[Any]) -> Any:
+def make_task_option(given: Field[Any]) -> Any:
     """Make the option of an input."""
     about = given.metadata
     flags = [f"--{name.replace('_', '-')}" for name in (given.name, *about["also"])]
@@ -75,15 +75,15 @@ def drop_empty(typed: Mapping[str, Any]) -> dict[str, Any]:
     return {name: None if value == () else value for name, value in typed.items()}
 
 
-def task_help(task: type[Task], verb: str) -> str:
+def build_task_help(task: type[Task], verb: str) -> str:
     """Return the help of a task: what it does, and examples."""
-    says = (task.__doc__ or "").partition(">>>")[0].partition("\n\n")[0]
+    description = (task.__doc__ or "").partition(">>>")[0].partition("\n\n")[0]
     lines = [line for line in task.examples if verb == "plan" or "=" not in line.split()[0]]
-    examples = "\n".join(f"  replcalc {verb} {_example(task.name, line, verb)}" for line in lines)
-    return f"{says}\n\n\b\nExamples:\n{examples}"
+    examples = "\n".join(f"  replcalc {verb} {_write_example(task.name, line, verb)}" for line in lines)
+    return f"{description}\n\n\b\nExamples:\n{examples}"
 
 
-def _example(name: str, line: str, verb: str) -> str:
+def _write_example(name: str, line: str, verb: str) -> str:
     """Write an example of a task as a command: ``columns=a,b`` is ``--columns a,b``; a plan names no file."""
     words = shlex.split(line)
     pairs = {key: value for key, equals, value in (word.partition("=") for word in words) if equals}

@@ -10,28 +10,28 @@ import click
 
 from replcalc.cli import completion
 from replcalc.cli.common import (
-    Collected,
+    CapturedReports,
     ProgressBar,
     add_next_step,
     emit,
+    exit_with_failure,
     flag,
     formula_print_options,
-    give_up,
+    get_format,
     is_standalone,
     named_option,
     print_options,
-    requested_format,
     set_option,
     text_options,
 )
-from replcalc.cli.main import complain
+from replcalc.cli.main import print_error
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import check_input_directory, check_output_directory, write_text
 from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command()
-@click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.shown)
+@click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.complete_shown)
 @flag("all", "List every statement.", "full")
 @flag("cite", "BibTeX of the sources of what is named, and of this tool.")
 @print_options
@@ -57,7 +57,7 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
     if full and text:
         raise InputError("--all", text, "no word beside it")
     if cite:
-        if requested_format() not in ("text", "latex"):
+        if get_format() not in ("text", "latex"):
             raise InputError("--cite", True, "no --format with it", "BibTeX has one form")
         if not text:
             raise InputError("--cite", True, "what to cite, such as show thm:main --cite")
@@ -74,7 +74,7 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 
 
 @click.command()
-@click.argument("name", metavar="METHOD|LABEL|FILE", shell_complete=completion.methods_and_statements)
+@click.argument("name", metavar="METHOD|LABEL|FILE", shell_complete=completion.complete_methods_and_statements)
 @text_options(
     n="LIST  Evaluate a method or a FILE: samples of each algorithm.",
     rho="R  Evaluate: replicability to reach.",
@@ -97,7 +97,7 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
     asymptotic="NAME  Leading order (k to infinity, rho to 0).",
 )
 @formula_print_options
-def derive(name: str, expression: str | None, **asked: Any) -> None:
+def derive(name: str, expression: str | None, **options: Any) -> None:
     """A derivation as a tree: a method's steps, or what a statement rests on down to cited results.
 
     A FILE ending in .toml or .py is a pipeline of your own, with your own lemmas (a .py file is executed). With --n,
@@ -114,78 +114,76 @@ def derive(name: str, expression: str | None, **asked: Any) -> None:
     """
     from replcalc.api.knowledge import derive as find
 
-    if click.get_current_context().find_object(Collected) is not None:
+    if click.get_current_context().find_object(CapturedReports) is not None:
         raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
-    evaluating = [option for option in (*_INPUTS, "settings", "against", "explain") if asked[option]]
+    evaluating = [option for option in (*_INPUTS, "settings", "against", "explain") if options[option]]
     if expression is not None:
         if evaluating:
             hint = "--let NAME=VALUE puts values in"
-            raise InputError(_as_typed(evaluating[0]), True, "no --expression with it", hint)
-        _print_expression(find(name), name, expression, asked)
+            raise InputError(_to_option(evaluating[0]), True, "no --expression with it", hint)
+        _print_expression(find(name), name, expression, options)
         return
     for option in _FORMULA:
-        if asked[option]:
-            raise InputError(_as_typed(option), True, "--expression NAME with it")
-    if requested_format() in ("sympy", "python"):
-        raise InputError(
-            "--format", requested_format(), "text, json, csv, markdown or latex", "--expression NAME has it"
-        )
-    if evaluating or asked["let"]:
-        _print_evaluated(name, asked, evaluating)
+        if options[option]:
+            raise InputError(_to_option(option), True, "--expression NAME with it")
+    if get_format() in ("sympy", "python"):
+        raise InputError("--format", get_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
+    if evaluating or options["let"]:
+        _print_evaluated(name, options, evaluating)
         return
     derivation: Any = find(name)
     emit(derivation.report())
 
 
-def _as_typed(name: str) -> str:
+def _to_option(name: str) -> str:
     return "--set" if name == "settings" else f"--{name}"
 
 
-def _print_evaluated(name: str, asked: Mapping[str, Any], evaluating: Sequence[str]) -> None:
+def _print_evaluated(name: str, options: Mapping[str, Any], evaluating: Sequence[str]) -> None:
     """Print the figures at the inputs, with those of another pipeline; exit with 1 if nothing is certified."""
     from replcalc.api.knowledge import derive as find
     from replcalc.planning.pipelines import SideBySide
     from replcalc.planning.result import Status
 
-    inputs = {option: asked[option] for option in _INPUTS if asked[option]} | asked["let"]
+    inputs = {option: options[option] for option in _INPUTS if options[option]} | options["let"]
     if not inputs:
-        raise InputError(_as_typed(evaluating[0]), True, "inputs, such as --n 100,200 --rho 0.1")
+        raise InputError(_to_option(evaluating[0]), True, "inputs, such as --n 100,200 --rho 0.1")
     digits = click.get_current_context().meta["replcalc.digits"]
-    both = find(name, against=asked["against"], settings=asked["settings"], digits=digits, **inputs)
+    both = find(name, against=options["against"], settings=options["settings"], digits=digits, **inputs)
     assert isinstance(both, SideBySide)
-    emit(both.report(explain=asked["explain"]))
+    emit(both.report(explain=options["explain"]))
     unjudged = (Status.VACUOUS,) if "beta" not in inputs else ()
     if both.mine.status not in (Status.CERTIFIED, Status.APPLIES, *unjudged):
-        give_up(f"{both.mine.method}: {both.mine.status.value} {both.mine.why_not}".strip())
+        exit_with_failure(f"{both.mine.method}: {both.mine.status.value} {both.mine.why_not}".strip())
 
 
-def _print_expression(derivation: Any, name: str, quantity: str, asked: Mapping[str, Any]) -> None:
-    """Print one quantity of a method in the format that was asked for."""
+def _print_expression(derivation: Any, name: str, quantity: str, options: Mapping[str, Any]) -> None:
+    """Print one quantity of a method in the requested format."""
     from replcalc.output import derivations as forms
     from replcalc.statements.derivation import Derivation
     from replcalc.statements.expression import express, express_readably
 
     if not isinstance(derivation, Derivation):
         raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")
-    changes = [option for option in ("solve", "diff", "asymptotic") if asked[option]]
+    changes = [option for option in ("solve", "diff", "asymptotic") if options[option]]
     if len(changes) > 1:
         raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} with it")
-    keep = [word.strip() for word in asked["keep"].split(",")] if asked["keep"] else []
-    known = {"let": asked["let"], "given": asked["given"], "keep": keep, "simplify": asked["simplify"]}
+    keep = [word.strip() for word in options["keep"].split(",")] if options["keep"] else []
+    known = {"let": options["let"], "given": options["given"], "keep": keep, "simplify": options["simplify"]}
     found = express(derivation, quantity, **known)
-    shown = express_readably(derivation, quantity, **known) if asked["simplify"] and not asked["given"] else found
+    shown = express_readably(derivation, quantity, **known) if options["simplify"] and not options["given"] else found
     for option in changes:
-        found = shown = getattr(found, option)(asked[option])
-    written = {
+        found = shown = getattr(found, option)(options[option])
+    writers = {
         "latex": forms.format_expression_latex,
         "sympy": forms.format_expression_sympy,
         "python": forms.format_expression_python,
     }
-    if requested_format() == "sympy":  # an expression alone, without words
+    if get_format() == "sympy":  # an expression alone, without words
         for note in found.notes:
-            complain(note)
-    if requested_format() in written and not is_standalone():
-        click.echo(written[requested_format()](found))
+            print_error(note)
+    if get_format() in writers and not is_standalone():
+        click.echo(writers[get_format()](found))
         return
     emit(forms.report_expression(found, shown))
 
@@ -251,21 +249,21 @@ def table(
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.erratum import patch as unified
 
-        click.echo(unified(ERRATA, _tex_source("--patch", patch), patch), nl=False)
+        click.echo(unified(ERRATA, _read_tex_source("--patch", patch), patch), nl=False)
         return
     if against is not None:
-        emit(tables.build_standing_table(_tex_source("--against", against)))
+        emit(tables.build_standing_table(_read_tex_source("--against", against)))
         return
     with ProgressBar("deciding") as bar:
         if name == "constants":
             bar("claims", None)
         found = tables.build_table(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
-    if name == "constants" and requested_format() == "text" and not full:
+    if name == "constants" and get_format() == "text" and not full:
         found = add_next_step(tables.summarize_constants(found), "table constants --all  verify ID")
     emit(found)
 
 
-def _tex_source(option: str, path: str) -> str:
+def _read_tex_source(option: str, path: str) -> str:
     """Read a TeX source; it is compared, never run."""
     try:
         return Path(path).read_text(encoding="utf-8")
@@ -294,5 +292,5 @@ def _check_tables(only: str | None, directory: str) -> None:
         found = list(find_differences(where, only, lambda name: progress(name, total)))
     click.echo("".join(found), nl=False)
     if found:
-        give_up("the files differ from what the code produces; run replcalc table --write")
+        exit_with_failure("the files differ from what the code produces; run replcalc table --write")
     click.echo(f"{where}: every table is what the code produces")

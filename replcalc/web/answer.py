@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
-from replcalc.cli.common import Collected
-from replcalc.cli.main import cli, one_line, option_of
+from replcalc.cli.common import CapturedReports
+from replcalc.cli.main import cli, shorten_to_line, to_option
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.output.document import format_cell
 from replcalc.output.formats import render, render_html_fragment
@@ -23,7 +23,7 @@ from replcalc.output.formats import render, render_html_fragment
 
 def answer(words: list[str], as_json: bool) -> dict[str, Any]:
     """Run a command; return the parts of its answer, or ``error`` and the ``option`` it is about."""
-    collected, complaints = Collected(), io.StringIO()
+    collected, complaints = CapturedReports(), io.StringIO()
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(complaints), suppress(SystemExit):
             cli.main(args=words, prog_name="replcalc", standalone_mode=False, obj=collected)
@@ -33,18 +33,18 @@ def answer(words: list[str], as_json: bool) -> dict[str, Any]:
         found = {"json": render(report, "json", digits)}
         if not as_json:
             found |= {"title": report.title, "verdict": "", "html": render_html_fragment(report), "more": ""}
-            found["note"] = one_line(complaints.getvalue()) if complaints.getvalue().strip() else ""
+            found["note"] = shorten_to_line(complaints.getvalue()) if complaints.getvalue().strip() else ""
             assumed = getattr(getattr(report.answer, "question", None), "assumed", {})
             return {**found, "assumed": {name: format_cell(about.value) for name, about in assumed.items()}}
         return found
     except click.ClickException as error:
         parameter = getattr(error, "param", None)
-        return {"option": parameter.opts[0] if parameter else "", "error": one_line(error.format_message())}
+        return {"option": parameter.opts[0] if parameter else "", "error": shorten_to_line(error.format_message())}
     except InputError as error:
-        option = option_of(error.argument)
-        return {"option": option, "error": one_line(error.message(option))}
+        option = to_option(error.argument)
+        return {"option": option, "error": shorten_to_line(error.message(option))}
     except ReplcalcError as error:
-        return {"option": "", "error": one_line(str(error))}
+        return {"option": "", "error": shorten_to_line(str(error))}
     except (MemoryError, RecursionError, OverflowError):
         return {"option": "", "error": "these numbers are too large to compute with; ask for smaller ones"}
 

@@ -34,7 +34,7 @@ from replcalc.sharper.frequencies.method import proportions_question
 from replcalc.sharper.frequencies.method_heavy import HeavyHitters
 from replcalc.sharper.means.method import own_question
 from replcalc.sharper.quantile_search.method import quantiles_question
-from replcalc.sharper.softmax_race.method import choose_question, top_question
+from replcalc.sharper.softmax_race.method import parse_choose_question, parse_top_question
 from replcalc.sharper.threshold_test.method import two_values
 from replcalc.sharper.two_arms.method_threshold import ab_question
 from replcalc.sharper.two_sided.method import same_question
@@ -315,13 +315,13 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: ab_question("0.2", "0.2", "0.05", paired=True, variance="0.1"),
     ),
     "choose": (
-        lambda: choose_question(5, "0.2", "0.2", "0.05", 2),
-        lambda: choose_question(5, "0.2", "0.2", "0.05", common=True),
-        lambda: choose_question(2, "0.2", "0.2", "0.05"),
+        lambda: parse_choose_question(5, "0.2", "0.2", "0.05", 2),
+        lambda: parse_choose_question(5, "0.2", "0.2", "0.05", common=True),
+        lambda: parse_choose_question(2, "0.2", "0.2", "0.05"),
     ),
     "top": (
-        lambda: top_question(5, 2, "0.3", "0.3", "0.05"),
-        lambda: top_question(5, 2, "0.3", "0.3", "0.05", common=True),
+        lambda: parse_top_question(5, 2, "0.3", "0.3", "0.05"),
+        lambda: parse_top_question(5, 2, "0.3", "0.3", "0.05", common=True),
     ),
     "own-accuracies": (
         lambda: own_question(("0.1", "0.2", "0.2"), "0.2", "0.05"),

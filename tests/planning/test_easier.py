@@ -11,7 +11,7 @@ import pytest
 import replcalc
 from replcalc.planning.comparison import solve
 from replcalc.problems.queries.question import queries_question
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import parse_choose_question
 from replcalc.sharper.threshold_test.method import two_values
 
 GOALS = ("alpha", "rho", "beta")
@@ -32,7 +32,7 @@ def _own_means(k: int, alpha: float, **at: Any) -> int:
 
 
 def _choose(**at: Any) -> int:
-    return _fewest(choose_question(**at), "noise", "softmax")
+    return _fewest(parse_choose_question(**at), "noise", "softmax")
 
 
 def _test(alpha: float, **at: Any) -> int:

@@ -42,7 +42,7 @@ from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace, choose_in_rounds
-from replcalc.sharper.softmax_race.method import Choose, choose_question, top_question
+from replcalc.sharper.softmax_race.method import Choose, parse_choose_question, parse_top_question
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_best_law
 from replcalc.vocabulary import InputError, Result
 
@@ -155,8 +155,8 @@ class ChooseTask(Task):
         if self.top:
             beta = self.beta or str(failure_or_half(None, parse_unit(self.rho, "rho"))[0])
             given = (self.count, self.top, share, self.rho, beta)
-            return top_question(*given, common=self.on_one_sample, variance=spread)
-        question = choose_question(
+            return parse_top_question(*given, common=self.on_one_sample, variance=spread)
+        question = parse_choose_question(
             self.count, share, self.rho, self.beta or None, self.k or None, common=self.on_one_sample, variance=spread
         )
         return replace(question, max_rounds=parse_rounds(self.max_rounds)) if self.max_rounds else question

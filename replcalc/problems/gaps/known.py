@@ -17,7 +17,7 @@ from replcalc.planning.comparison import Comparison, compare
 from replcalc.planning.composition import composition
 from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
 from replcalc.problems.queries.question import queries_question
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import parse_choose_question
 from replcalc.sharper.threshold_test.method import two_values
 
 _DIGITS = 6
@@ -78,7 +78,7 @@ def _ab(alpha: str, rho: str, beta: str) -> Known:
 def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:
     from replcalc.problems.choices.method import answer
 
-    return _compare(answer(choose_question(arms, alpha, rho, beta, 1), _DIGITS))
+    return _compare(answer(parse_choose_question(arms, alpha, rho, beta, 1), _DIGITS))
 
 
 def _compose(outputs: str, n: str, rho: str, rho0: str, beta0: str) -> Known:

@@ -1,1 +1,1 @@
-"""S4: k statistical queries through cosine noise, drawn by a race (proof.md)."""
+"""k statistical queries through cosine noise, drawn by a race (proof.md)."""

@@ -33,7 +33,7 @@ from flint import acb, arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.numbers.workers import integral
-from replcalc.sharper.race.simulator import race_agreement
+from replcalc.sharper.race.simulator import compute_race_agreement
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import climb, collect_outcomes
@@ -44,14 +44,14 @@ LABEL = "derived:cosine"
 PLANE = 9
 
 
-def area(s: Any) -> Any:
-    """The integral of cos^2 from 0 to s."""
+def integrate_cos_squared(s: Any) -> Any:
+    """Return the integral of cos^2 from 0 to s."""
     return s / 2 + (2 * s).sin() / 4
 
 
 @lru_cache(maxsize=4096)
-def race_disagreement(shift: fmpq) -> arb:
-    """The disagreement of the race on the torus for one query, |v - v'| = ``shift`` times 2a; a bracket from 1/2 on.
+def compute_race_disagreement(shift: fmpq) -> arb:
+    """Return the disagreement of the race for one query, |v - v'| = ``shift`` times 2a; a bracket from 1/2 on.
 
     Below 1/2 the cosine of delta is positive, so s1 = -pi/2 + atan(sin(delta) cos(s0)/(cos(s0-delta) + cos(delta)
     cos(s0))) with a positive denominator. From there on agreement is at most the overlap of the two distributions.
@@ -61,7 +61,7 @@ def race_disagreement(shift: fmpq) -> arb:
     with ball_precision(64):
         half, delta = arb.pi() / 2, arb(shift) * arb.pi()
         if 2 * shift >= 1:
-            overlap = 2 * (1 - distribution(arb(min(shift, fmpq(1)))))
+            overlap = 2 * (1 - evaluate_distribution(arb(min(shift, fmpq(1)))))
             return 1 - overlap * arb(0.5, 0.5)
 
         def integrand(s0: acb, analytic: bool) -> acb:
@@ -70,7 +70,10 @@ def race_disagreement(shift: fmpq) -> arb:
             if analytic and not (x.real > 0 or abs(x.imag) < 1):
                 return acb("nan")  # across a cut of the arctangent
             s1 = x.atan() - half
-            between, outside = area(s0) - area(s1), half - area(s0 - delta) + area(s1 - delta)
+            between, outside = (
+                integrate_cos_squared(s0) - integrate_cos_squared(s1),
+                half - integrate_cos_squared(s0 - delta) + integrate_cos_squared(s1 - delta),
+            )
             return p * q / (q * between + p * outside)
 
         tolerance = arb(2) ** -30
@@ -78,46 +81,46 @@ def race_disagreement(shift: fmpq) -> arb:
         return 1 - found.real
 
 
-def distribution(x: arb) -> arb:
-    """Pr[noise <= x a], x in [-1, 1]."""
-    return arb(1) / 2 + (area(arb.pi() * x / 2)) * 2 / arb.pi()
+def evaluate_distribution(x: arb) -> arb:
+    """Return Pr[noise <= x a], x in [-1, 1]."""
+    return arb(1) / 2 + (integrate_cos_squared(arb.pi() * x / 2)) * 2 / arb.pi()
 
 
-def clipped(x: fmpq) -> arb:
-    return distribution(arb(min(max(x, fmpq(-1)), fmpq(1))))
+def evaluate_clipped(x: fmpq) -> arb:
+    return evaluate_distribution(arb(min(max(x, fmpq(-1)), fmpq(1))))
 
 
 @lru_cache(maxsize=512)
-def plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
-    """The disagreement of the race on cells of the plane; the second means are the first plus ``shift`` times 2a."""
+def compute_plane_disagreement(shift: tuple[fmpq, fmpq]) -> arb:
+    """Return the disagreement of the race on cells of the plane; means differ by ``shift`` times 2a."""
     with ball_precision(64):
         distributions: tuple[list[list[arb]], list[list[arb]]] = ([], [])
         for d in shift:
             edges = [-1 + (2 + 2 * d) * fmpq(j, PLANE) for j in range(PLANE + 1)]
-            for distribution, moved in zip(distributions, (fmpq(0), 2 * d), strict=True):
-                below = [clipped(x - moved) for x in edges]
+            for distribution, offset in zip(distributions, (fmpq(0), 2 * d), strict=True):
+                below = [evaluate_clipped(x - offset) for x in edges]
                 distribution.append([(b - a).nonnegative_part() for a, b in pairwise(below)])
         p, q = ([x * y for x, y in cartesian(*distribution)] for distribution in distributions)
-        return 1 - race_agreement(p, q)  # type: ignore[no-any-return]
+        return 1 - compute_race_agreement(p, q)  # type: ignore[no-any-return]
 
 
-def gaps(n: int, bias: fmpq) -> dict[int, fmpq]:
-    """The distribution of the absolute difference of two counts of n draws."""
+def compute_gaps(n: int, bias: fmpq) -> dict[int, fmpq]:
+    """Return the distribution of the absolute difference of two counts of n draws."""
     pmf = exact_pmf(n, bias)
     return collect_outcomes((abs(i - j), x * y) for i, x in enumerate(pmf) for j, y in enumerate(pmf))
 
 
-def expected_race(distribution: Mapping[int, fmpq], n: int, a: fmpq) -> arb:
-    """The disagreement of the race for one query, over the gap of the counts."""
-    return sum((x * race_disagreement(fmpq(j, n) / (2 * a)) for j, x in distribution.items()), arb(0))
+def compute_expected_disagreement(distribution: Mapping[int, fmpq], n: int, a: fmpq) -> arb:
+    """Return the disagreement of the race for one query, over the gap of the counts."""
+    return sum((x * compute_race_disagreement(fmpq(j, n) / (2 * a)) for j, x in distribution.items()), arb(0))
 
 
-def failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
-    """Pr that one answer is off by more than alpha."""
+def compute_failure(n: int, bias: fmpq, a: fmpq, alpha: fmpq) -> arb:
+    """Return the probability that one answer is off by more than alpha."""
     inside = arb(0)
     for j, x in enumerate(exact_pmf(n, bias)):
         shift = fmpq(j, n) - bias
-        inside += x * (clipped((alpha - shift) / a) - clipped((-alpha - shift) / a))
+        inside += x * (evaluate_clipped((alpha - shift) / a) - evaluate_clipped((-alpha - shift) / a))
     return 1 - inside
 
 
@@ -137,27 +140,31 @@ class CosineCase(Case):
         return {"k": k, "N": self.n, "G": groups, "g": k // groups, "a": self.a, "alpha1": self.alpha1}
 
     def disagreement(self) -> arb:
-        distributions, unit = [gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
+        distributions, unit = [compute_gaps(self.n, bias) for bias in self.biases], self.n * 2 * self.a
         if self.groups == len(self.biases):
-            return 1 - prod(1 - expected_race(distribution, self.n, self.a) for distribution in distributions)
+            return 1 - prod(
+                1 - compute_expected_disagreement(distribution, self.n, self.a) for distribution in distributions
+            )
         pairs = cartesian(*(distribution.items() for distribution in distributions))
-        return sum((x * y * plane_disagreement((i / unit, j / unit)) for (i, x), (j, y) in pairs), arb(0))
+        return sum((x * y * compute_plane_disagreement((i / unit, j / unit)) for (i, x), (j, y) in pairs), arb(0))
 
     def measurements(self) -> Iterator[Measurement]:
         yield measure(LABEL, "rho", self.disagreement(), "disagreement", **self.given)
-        right = prod(1 - failure(self.n, bias, self.a, self.alpha1 + self.a) for bias in self.biases)
+        right = prod(1 - compute_failure(self.n, bias, self.a, self.alpha1 + self.a) for bias in self.biases)
         yield measure(LABEL, "beta", 1 - right, "failure", **self.given)
 
 
 @dataclass(frozen=True)
 class OneDistance(Case):
-    """Two means at one distance, a = 1, and the N whose bound is about this very distance."""
+    """Two means at one distance, a = 1, and the N whose bound is about this distance."""
 
     distance: fmpq
 
     def measurements(self) -> Iterator[Measurement]:
-        promised = bound(LABEL, "rho", k=1, N=int((1 / (2 * self.distance**2)).p), G=1, g=1, a=1, alpha1=1)
-        yield Measurement(LABEL, "disagreement at one distance", race_disagreement(self.distance / 2), promised)
+        guaranteed = bound(LABEL, "rho", k=1, N=int((1 / (2 * self.distance**2)).p), G=1, g=1, a=1, alpha1=1)
+        yield Measurement(
+            LABEL, "disagreement at one distance", compute_race_disagreement(self.distance / 2), guaranteed
+        )
 
 
 class CosineSimulator(Simulator):
@@ -189,7 +196,10 @@ class CosineSimulator(Simulator):
 
         def score(point: tuple[int, int]) -> float:
             bias, a = fmpq(point[0], 20), fmpq(point[1], 4)
-            return float(expected_race(gaps(n, bias), n, a) / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1))
+            return float(
+                compute_expected_disagreement(compute_gaps(n, bias), n, a)
+                / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1)
+            )
 
         def neighbour(point: tuple[int, int]) -> tuple[int, int]:
             return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)

@@ -1,4 +1,4 @@
-"""S4: k statistical queries through cosine noise, drawn by a race (proof.md)."""
+"""k statistical queries through cosine noise, drawn by a race (proof.md)."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ RacePoint = TypeVar("RacePoint")
 _MOST_BITS = 1 << 14
 
 
-def exponential_draw(stream: Stream) -> tuple[int, Uniform]:
-    """An exponential variable: its integer part, and its fractional part.
+def draw_exponential(stream: Stream) -> tuple[int, Uniform]:
+    """Return an exponential variable: its integer part, and its fractional part.
 
     Draw u and then further numbers until the falling run u > u2 > ... ends. Given u = x, the run ends at an even place
     with probability e^-x: then x is the fractional part. Otherwise add one to the integer part and start again.
@@ -53,7 +53,7 @@ def exponential_draw(stream: Stream) -> tuple[int, Uniform]:
 
 
 class Undecided(Exception):
-    """Two clocks are closer than the digits in use can tell."""
+    """Two clocks are closer than the digits in use can distinguish."""
 
 
 def run_race(
@@ -64,19 +64,19 @@ def run_race(
     largest: Callable[[int], arb],
     most_rounds: int,
 ) -> RacePoint:
-    """The winning point. ``weight(point, bits)`` and ``largest(bits)`` are balls made with that many digits."""
+    """Return the winning point. ``weight(point, bits)`` and ``largest(bits)`` are balls made with that many digits."""
     bits = 64
     while bits <= _MOST_BITS:
         try:
             with ball_precision(bits + 64):
-                found: RacePoint = _run(shared, names, draw, weight, largest, most_rounds, bits)
+                found: RacePoint = _run_with_bits(shared, names, draw, weight, largest, most_rounds, bits)
                 return found
         except Undecided:
             bits *= 2
     raise PrecisionExhausted(f"race: two clocks agree in {_MOST_BITS} digits")
 
 
-def _run(
+def _run_with_bits(
     shared: Shared, names: tuple[str | int, ...], draw: Any, weight: Any, largest: Any, most_rounds: int, bits: int
 ) -> Any:
     clocks, places = shared.stream("race", *names, "times"), shared.stream("race", *names, "places")
@@ -84,7 +84,7 @@ def _run(
     now = 0
     best: tuple[arb, arb, Any] | None = None  # time and weight of the leader, and its point
     for arrival in range(1, most_rounds + 1):
-        whole, part = exponential_draw(clocks)
+        whole, part = draw_exponential(clocks)
         now += (whole << bits) + part.floor(bits)
         time = arb(now, arrival)  # every one of the parts was rounded down by less than one unit
         if best is not None and best[0] * most < time * best[1]:
@@ -123,7 +123,7 @@ class SquaredVotes:
     most_rounds: int = 10**7
 
     def answer(self, votes: Sequence[Mapping[tuple[int, Any], int]], name: str = "") -> tuple[Any, ...]:
-        """``votes[i][j, y]``: how many blocks answered y under string j of problem i."""
+        """Answer from ``votes[i][j, y]``, the number of blocks that answered y under string j of problem i."""
         for table, known in zip(votes, self.outputs, strict=True):
             strange = [answer for _, answer in table if answer not in known]
             if strange or not table:
@@ -140,8 +140,8 @@ class SquaredVotes:
         return tuple(answer for _, answer in won)
 
 
-def angle(votes: int, count: int, arcsine: bool) -> arb:
-    """phi_count of so many votes, at the precision in force."""
+def compute_angle(votes: int, count: int, arcsine: bool) -> arb:
+    """Return phi_count of so many votes, at the current precision."""
     if not arcsine:
         return arb.pi() * arb(fmpq(count, 2 * votes))
     steps = [1 / arb((m + 1) * (votes - m)).sqrt() for m in range(votes)]
@@ -165,7 +165,7 @@ class Angles:
     most_rounds: int = 10**7
 
     def answer(self, counts: Sequence[int], name: str = "") -> tuple[int, ...]:
-        """0 or 1 for every problem, from how many of its votes were for the answer 1."""
+        """Answer 0 or 1 for every problem, from the number of its votes for the answer 1."""
         known: dict[int, list[tuple[arb, arb]]] = {}
 
         def masses(bits: int) -> list[tuple[arb, arb]]:
@@ -185,5 +185,5 @@ class Angles:
     def _masses(self, votes: int, rho0: fmpq, count: int) -> tuple[arb, arb]:
         if count in (0, votes):  # exactly, so that an answer without votes never wins
             return arb(int(count == 0)), arb(int(count == votes))
-        phi = angle(votes, count, arcsine_is_nearer(votes, rho0))
+        phi = compute_angle(votes, count, arcsine_is_nearer(votes, rho0))
         return phi.cos() ** 2, phi.sin() ** 2

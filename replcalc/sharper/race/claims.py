@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from replcalc.sharper.votes.claims import binomial_mass, q
+from replcalc.sharper.votes.claims import compute_binomial_mass, q
 from replcalc.vocabulary import Parts, R, claim_with_control, claims_from_text, prove_identity
 
 
-def _collapse(shift: int) -> Parts:
+def _prove_collapse(shift: int) -> Parts:
     """T q(1-q) E[1/((K'+1)(T-K'))] = Pr[1 <= Bin(T+1,q) <= T]/(T+1) for T = 1..6."""
     found = {}
     for votes in range(1, 7):
-        left = sp.Add(*(binomial_mass(votes - 1, j) * R(votes, (j + 1) * (votes - j)) for j in range(votes)))
+        left = sp.Add(*(compute_binomial_mass(votes - 1, j) * R(votes, (j + 1) * (votes - j)) for j in range(votes)))
         right = (1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift)
         found[f"T = {votes}"] = prove_identity(q * (1 - q) * left, right)
     return found
@@ -141,7 +141,7 @@ CLAIMS = (
         "derived:binary-votes",
         None,
         "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
-        _collapse,
+        _prove_collapse,
         0,
         1,
     ),

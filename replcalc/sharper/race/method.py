@@ -68,16 +68,16 @@ QUANTITIES = ("samples", "rho", "beta", "runs")
 
 
 def solve(goal: Composition, digits: int) -> Result:
-    """The certified result with fewest samples among both kinds of votes, each in the fewest groups allowed."""
+    """Return the certified result with fewest samples among both kinds of votes, each in the fewest groups allowed."""
     allowed = ROUNDS if goal.max_rounds is None else goal.max_rounds
-    found = [_fewest_groups(goal, digits, allowed)]
+    found = [_find_fewest_groups(goal, digits, allowed)]
     if goal.outputs.two:
-        found.append(solve_angles(goal, digits, _largest_group(fmpq(2), goal.k, allowed)))
+        found.append(solve_angles(goal, digits, _find_largest_group(fmpq(2), goal.k, allowed)))
     return min(found, key=lambda result: result.rank)
 
 
-def _fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
-    """Squared votes; how often a candidate is accepted is only known once x0 and x1 are chosen."""
+def _find_fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
+    """Solve by squared votes; how often a candidate is accepted is only known once x0 and x1 are chosen."""
     outputs = goal.outputs.count or UNKNOWN_OUTPUTS
     # ln of the rounds where x0 and x1 are as small as they may be
     sparing = goal.k * math.log(outputs) - sum((log_rational(1 - rho0) * count for rho0, count in goal.rho0.runs), 0.0)
@@ -87,11 +87,11 @@ def _fewest_groups(goal: Composition, digits: int, allowed: fmpq) -> Result:
         if result.answer is None or size <= 1 or (result.effort and result.effort.within(allowed)):
             return result
         choices = fmpq(outputs) / result.value("D").lower
-        size = max(1, min(size - 1, _largest_group(choices, goal.k, allowed)))
+        size = max(1, min(size - 1, _find_largest_group(choices, goal.k, allowed)))
 
 
-def _largest_group(choices: fmpq, k: int, allowed: fmpq) -> int:
-    """The largest g <= k at which m (1 + C^g) <= ``allowed`` for the m = ceil(k/g) groups; at least 1."""
+def _find_largest_group(choices: fmpq, k: int, allowed: fmpq) -> int:
+    """Return the largest g <= k at which m (1 + C^g) <= ``allowed`` for the m = ceil(k/g) groups; at least 1."""
     most, log_choices, best = log_rational(allowed), log_rational(choices), 1
     for g in range(1, min(k, 4000) + 1):
         power = g * log_choices
@@ -104,7 +104,7 @@ def _largest_group(choices: fmpq, k: int, allowed: fmpq) -> int:
 # -- squared votes -----------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=16)
 def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
-    """Squared votes and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
+    """Derive squared votes and the goals. ``common``: one rho0, so omega is one number; otherwise they add up."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, J, X0, X1, Y0, Y1, *((BETA,) if with_failure else ()), GROUPS)
     proof = Proof(NAME, "Direct composition by squared votes and a race", inputs)
     common_names = {} if common else {"omega": "omega_largest", "omega_sum": "omega"}
@@ -117,8 +117,8 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
 
 
 @cache
-def _alone() -> Derivation:
-    """The theorem alone: what the least number of samples is looked for with."""
+def _derive_theorem() -> Derivation:
+    """Return the theorem alone: what the least number of samples is looked for with."""
     inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, GROUPS)
     proof = Proof(NAME, "Squared votes and a race", inputs)
     proof.apply(raced_votes, **bindings_by_name(*inputs))
@@ -126,16 +126,16 @@ def _alone() -> Derivation:
 
 
 def solve_squared(goal: Composition, digits: int, size: int) -> Result:
-    """Squared votes in groups of at most ``size`` problems: search J, x0, x1; the least N certified for them.
+    """Solve by squared votes in groups of at most ``size`` problems: search J, x0, x1, then certify the least N.
 
-    Where nothing meets both goals, the samples for rho show by how much beta is missed.
+    If nothing meets both goals, the samples for rho show by how much beta is missed.
     """
     parts = -(-goal.k // size)
     sought, choice = goal, VotesSearch(goal, parts).choose()
     if not choice.reaches and goal.beta is not None:
         sought = replace(goal, beta=None)
         choice = VotesSearch(sought, parts).choose()
-    samples = _least_samples(sought, choice, parts) if choice.reaches else choice.samples
+    samples = _find_samples(sought, choice, parts) if choice.reaches else choice.samples
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
     given: dict[str, Any] = {
@@ -157,34 +157,36 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
         NAME,
         goal,
         answer,
-        reason=_reason(goal, answer),
+        reason=_explain_miss(goal, answer),
         chosen=chosen,
-        effort=_squared_effort(goal, given, answer, parts, digits),
+        effort=_compute_squared_effort(goal, given, answer, parts, digits),
         reported=SQUARED_QUANTITIES,
     )
 
 
-def _least_samples(goal: Composition, choice: Choice, parts: int) -> int:
-    """The least N for which rho and beta are PROVED at the chosen parameters."""
+def _find_samples(goal: Composition, choice: Choice, parts: int) -> int:
+    """Return the least N for which rho and beta are PROVED at the chosen parameters."""
     given = {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0, "J": choice.strings, GROUPS.name: parts}
     lowest = max(goal.n.distinct)
 
     def least(x: tuple[Family[fmpq], Family[fmpq]], bound: str) -> int:
         inputs = given | {"x0": x[0], "x1": x[1]}
         guess = max(choice.samples, lowest)
-        return smallest_samples(goal, lambda n: (_alone(), inputs | blocks(goal, n)), lowest, guess, bound)
+        return smallest_samples(goal, lambda n: (_derive_theorem(), inputs | blocks(goal, n)), lowest, guess, bound)
 
     samples = least(choice.x, "rho")
     return samples if goal.beta is None else max(samples, least(choice.y, "beta"))
 
 
-def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer, parts: int, digits: int) -> Effort:
-    """One group: a candidate for all k answers is accepted with probability at least prod D_i/L. Else race-rounds."""
+def _compute_squared_effort(
+    goal: Composition, given: Mapping[str, Any], answer: Answer, parts: int, digits: int
+) -> Effort:
+    """Bound the rounds: one group accepts a candidate with probability at least prod D_i/L; else race-rounds."""
     runs, smallest = answer.value("runs"), answer.value("D")
     outputs = goal.outputs.count
     if parts > 1:
         choices = fmpq(outputs or UNKNOWN_OUTPUTS) / smallest.lower
-        return _race_effort(choices, goal.k, parts, runs, digits, at_least=outputs is None)
+        return _compute_race_effort(choices, goal.k, parts, runs, digits, at_least=outputs is None)
     x0s, x1s = given["x0"], given["x1"]
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
         return effort_of_votes([(smallest.lower, x0s.length)], runs, digits, outputs)
@@ -199,16 +201,18 @@ def _squared_effort(goal: Composition, given: Mapping[str, Any], answer: Answer,
     return effort_of_votes(shares, runs, digits, outputs)
 
 
-def _race_effort(choices: Any, problems: int, parts: int, runs: int, digits: int, *, at_least: bool = False) -> Effort:
-    """Rounds of the races by derived:race-rounds; with one group they grow exponentially with k."""
+def _compute_race_effort(
+    choices: Any, problems: int, parts: int, runs: int, digits: int, *, at_least: bool = False
+) -> Effort:
+    """Bound the rounds by derived:race-rounds; with one group they grow exponentially with k."""
     with ball_precision(starting_bits(digits)):
         rounds = race_rounds.bound("rounds", choices=choices, g=-(-problems // parts), m=parts)
         figure = Enclosure.from_ball(rounds.log() / arb(10).log())
     return Effort(runs, figure, parts == problems, rounds_at_least=at_least)
 
 
-def _reason(goal: Composition, answer: Answer) -> str:
-    """Why the goal is missed: the failing condition, and what no choice of parameters can get below."""
+def _explain_miss(goal: Composition, answer: Answer) -> str:
+    """Return why the goal is missed: the failing condition, and what no choice of parameters can get below."""
     if not answer.unmet:
         return ""
     text = answer.unmet[0].describe()
@@ -225,7 +229,7 @@ def _reason(goal: Composition, answer: Answer) -> str:
 # -- votes as angles ---------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=8)
 def derive_angles(*, with_failure: bool = False) -> Derivation:
-    """Votes as angles and the goals."""
+    """Derive votes as angles and the goals."""
     inputs = (NS, RHO, RHO0S, BETA0S, N, T, GROUPS) + ((BETA,) if with_failure else ())
     proof = Proof(NAME, "Votes as angles, a race for every group", inputs)
     whole = proof.apply(binary_votes, **bindings_by_name(NS, RHO0S, BETA0S, N, T, GROUPS))
@@ -233,7 +237,7 @@ def derive_angles(*, with_failure: bool = False) -> Derivation:
 
 
 def solve_angles(goal: Composition, digits: int, size: int) -> Result:
-    """Votes as angles in groups of at most ``size`` problems: the smallest N for which rho is PROVED."""
+    """Solve by votes as angles in groups of at most ``size`` problems: the smallest N for which rho is PROVED."""
     parts = -(-goal.k // size)
     given = family_inputs(goal) | {GROUPS.name: parts}
     search, lowest = derive_angles(), max(goal.n.distinct)
@@ -245,17 +249,17 @@ def solve_angles(goal: Composition, digits: int, size: int) -> Result:
     answer = certify_at(samples, derive_angles(with_failure=goal.beta is not None), inputs, digits)
     chosen: dict[str, Any] = {"group": size, "form": ANGLES} if parts > 1 else {"form": ANGLES}
     chosen |= {"groups": parts, "votes": tuple(inputs["T"].distinct)}
-    effort = _race_effort(2, goal.k, parts, answer.value("runs"), digits)
+    effort = _compute_race_effort(2, goal.k, parts, answer.value("runs"), digits)
     return Result(NAME, goal, answer, chosen=chosen, effort=effort, reported=ANGLE_QUANTITIES)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
 def recipe(result: Result) -> tuple[str, ...]:
-    """The steps with every parameter filled in."""
+    """Return the steps with every parameter filled in."""
     goal, samples = result.question, result.samples
     assert samples is not None
     divided, inside = groups_text(goal.k, result.chosen.get("group"))
-    drawn = (
+    draw = (
         f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
         f"blocks of n_i samples for problem i"
     )
@@ -267,18 +271,18 @@ def recipe(result: Result) -> tuple[str, ...]:
                 f"{divided}Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the "
                 f"{goal.k:,} algorithms, and {clocks}."
             ),
-            f"{drawn} ({sizes_text(goal.n, lambda n: f'T = {samples // n:,}')}).",
+            f"{draw} ({sizes_text(goal.n, lambda n: f'T = {samples // n:,}')}).",
             (
                 "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
-                "let V_i(j, y) be the number of blocks with answer y. The law P_i gives the pair (j, y) probability "
-                "proportional to V_i(j, y)^2."
+                "let V_i(j, y) be the number of blocks with answer y. The distribution P_i gives the pair (j, y) "
+                "probability proportional to V_i(j, y)^2."
             ),
             run,
             "Output the answers of the pairs in that vector.",
         )
     clocks, run = race_text("one answer per problem", inside)
 
-    def told(n: int) -> str:
+    def describe_votes(n: int) -> str:
         pairs = zip(goal.n.values, goal.rho0.values, strict=True)
         nearer = {arcsine_is_nearer(samples // n, rho0) for size, rho0 in pairs if size == n}
         kinds = {"arcsine" if arcsine else "linear" for arcsine in nearer}
@@ -286,7 +290,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 
     return (
         f"{divided}Agree on a random seed. Derive from it a random string r_i for every algorithm, and {clocks}.",
-        f"{drawn} ({sizes_text(goal.n, told)}).",
+        f"{draw} ({sizes_text(goal.n, describe_votes)}).",
         (
             "Run the i-th algorithm with string r_i once on each of its blocks. Of its two answers (in an order fixed "
             "beforehand) let K_i be the number of votes for the larger one."

@@ -1,4 +1,4 @@
-"""Looking for the parameters of derived:raced-votes in floats: nothing here is trusted, only certified afterwards.
+"""Search the parameters of derived:raced-votes in floats; the result is certified afterwards.
 
 With m groups, x0_i = rho0_i + (1 - rho0_i) s_i and x1_i = x0_i + (1 - x0_i) t_i, the theorem bounds
 
@@ -32,13 +32,13 @@ from replcalc.planning.composition import Composition
 from replcalc.search.optimise import decimal_up, from_log, log_rational, whole
 
 Array = Any
-#: N may exceed the least one by this factor to save strings; more strings than this are never asked for.
+#: N may exceed the least one by this factor to save strings; more strings than this are never used.
 SLACK, MOST_STRINGS = fmpq(10096, 10000), 10**15
 #: Above this ln N no goal is pursued.
 FARTHEST = 1e5
 #: The first grid of u, where ln s or ln t is -e^u; every refinement has nine places between the neighbours of the best.
 _GRID, _STEP, _REFINEMENTS = np.arange(-4.0, 8.0, 0.6), 0.6, 7
-#: Room in ln(bound/goal) for what rounding x0 and x1 to decimals costs.
+#: Margin in ln(bound/goal) for the cost of rounding x0 and x1 to decimals.
 _MARGIN = 4e-6
 #: What a power of e costs in ln(bound) by which omega or tau are smaller than they must be.
 _NEEDLESS = 1e-7
@@ -48,7 +48,7 @@ _ignoring_infinities = np.errstate(divide="ignore", invalid="ignore", over="igno
 
 @dataclass(frozen=True)
 class Places:
-    """ln s and ln t for every value of rho0 that the search tells apart."""
+    """ln s and ln t for every value of rho0 that the search distinguishes."""
 
     log_s: Array
     log_t: Array
@@ -58,7 +58,7 @@ class Places:
 class Choice:
     """J, about how many samples, and exact x0, x1 (for rho) and y0, y1 (for beta): families along the problems.
 
-    ``reaches``: do these meet the goal, as far as floats tell?
+    ``reaches``: whether these meet the goal, in floats.
     """
 
     strings: int
@@ -89,38 +89,38 @@ class VotesSearch:
         self._least_log = math.log(max(goal.n.values))
 
     # -- the bounds ----------------------------------------------------------------------------------------------------
-    def _terms(self, log_votes: Array, log_strings: float, places: Places) -> tuple[Array, Array, Array, Array]:
-        """ln of chi, omega, tau^2 (or tau: half of the exponent) and 1/D for every group at its places."""
+    def _compute_terms(self, log_votes: Array, log_strings: float, places: Places) -> tuple[Array, Array, Array, Array]:
+        """Return ln of chi, omega, tau^2 (or tau: half of the exponent) and 1/D for every group at its places."""
         below = self._below
         rest0 = below + _log1m(places.log_s)  # ln(1 - x0)
         x0 = np.logaddexp(self._rho0, below + places.log_s)
         rest1 = rest0 + _log1m(places.log_t)  # ln(1 - x1)
         spread = rest0 - 2 * rest1
-        omega = self._log_k - _product(log_strings, _log_kl(self._rho0, below, places.log_s))
-        tau = -_product(log_votes, _log_kl(x0, rest0, places.log_t)[..., None])
+        omega = self._log_k - _exp_sum(log_strings, _compute_log_kl(self._rho0, below, places.log_s))
+        tau = -_exp_sum(log_votes, _compute_log_kl(x0, rest0, places.log_t)[..., None])
         chi = self._rho0 + spread + _log_sum(self._log_count - log_votes)
         return chi, omega, tau, spread
 
-    def _rho_at(self, log_votes: Array, log_strings: float, places: Places) -> tuple[float, float]:
-        """ln of the bound on rho, and of chi."""
-        chi, omega, tau, _ = self._terms(log_votes, log_strings, places)
+    def _bound_rho(self, log_votes: Array, log_strings: float, places: Places) -> tuple[float, float]:
+        """Return ln of the bound on rho, and of chi."""
+        chi, omega, tau, _ = self._compute_terms(log_votes, log_strings, places)
         total = _log_total(chi)
-        race = self.log_parts + log_race(total - self.log_parts)
+        race = self.log_parts + compute_log_race(total - self.log_parts)
         return _log_total(np.array([race, _log_total(omega), _log_total(self._log_count + 2 * tau)])), total
 
-    def _best_rho(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
-        """The least bound on rho: grids at the slope of the race's error, taken anew until nothing moves."""
+    def _minimize_rho(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
+        """Return the least bound on rho: grids at the slope of the race's error, updated until nothing moves."""
         distance = math.log(3 / 8) + 2 * (self._targets[0] - self.log_parts)
         best: tuple[float, Places] | None = None
         for _ in range(6):
-            slope = _log_race_slope(distance)
+            slope = _compute_log_slope(distance)
 
             def weight(places: Places, slope: float = slope) -> Array:
-                chi, omega, tau, _ = self._terms(log_votes, log_strings, places)
-                return _total(chi + slope, omega, _log_sum(self._log_count + 2 * tau))
+                chi, omega, tau, _ = self._compute_terms(log_votes, log_strings, places)
+                return _add_log_terms(chi + slope, omega, _log_sum(self._log_count + 2 * tau))
 
-            places = self._least_places(weight, log_strings)
-            value, total = self._rho_at(log_votes, log_strings, places)
+            places = self._minimize_places(weight, log_strings)
+            value, total = self._bound_rho(log_votes, log_strings, places)
             before, distance = distance, min(total - self.log_parts, 0.0)
             if best is None or value < best[0]:
                 best = value, places
@@ -129,21 +129,21 @@ class VotesSearch:
         assert best is not None
         return best
 
-    def _best_beta(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
-        """The least bound on beta: a sum over the groups, each at its own best place."""
+    def _minimize_beta(self, log_votes: Array, log_strings: float) -> tuple[float, Places]:
+        """Return the least bound on beta: a sum over the groups, each at its own best place."""
 
         def parts(places: Places) -> tuple[Array, Array, Array]:
-            _, omega, tau, spread = self._terms(log_votes, log_strings, places)
+            _, omega, tau, spread = self._compute_terms(log_votes, log_strings, places)
             return self._beta0 + spread, omega, _log_sum(self._log_count + tau)
 
         def weight(places: Places) -> Array:
-            return _total(*parts(places))
+            return _add_log_terms(*parts(places))
 
-        places = self._least_places(weight, log_strings)
+        places = self._minimize_places(weight, log_strings)
         return _log_total(np.stack(parts(places))), places
 
-    def _least_places(self, weight: Callable[[Places], Array], log_strings: float) -> Places:
-        """Every group's best place: a coarse grid, then finer ones; s = 0 where strings are no limit."""
+    def _minimize_places(self, weight: Callable[[Places], Array], log_strings: float) -> Places:
+        """Return every group's best place: a coarse grid, then finer ones; s = 0 where strings are no limit."""
         count, free = len(self.groups), log_strings == math.inf
         at_s = np.array([math.inf]) if free else _GRID
         us, ut = np.tile(at_s, (count, 1)), np.tile(_GRID, (count, 1))
@@ -158,26 +158,26 @@ class VotesSearch:
             ut, step = t[:, None] + around, step / 4
         return Places(-np.exp(s)[:, None, None], -np.exp(t)[:, None, None])
 
-    def _log_votes(self, log_samples: float) -> Array:
-        """ln T, not rounded to integers: what few blocks lose is made up for at the end."""
+    def _compute_log_votes(self, log_samples: float) -> Array:
+        """Return ln T without rounding; the loss from few blocks is corrected at the end."""
         return np.maximum(log_samples - self._log_n, 0.0)
 
-    def _excess(self, log_samples: float, log_strings: float) -> float:
-        return self._excess_of(self._log_votes(log_samples), log_strings)
+    def _measure_excess_at(self, log_samples: float, log_strings: float) -> float:
+        return self._measure_excess(self._compute_log_votes(log_samples), log_strings)
 
-    def _excess_of(self, votes: Array, log_strings: float) -> float:
-        """ln of the larger of rho/goal and beta/goal."""
-        excess = self._best_rho(votes, log_strings)[0] - self._targets[0]
+    def _measure_excess(self, votes: Array, log_strings: float) -> float:
+        """Return ln of the larger of rho/goal and beta/goal."""
+        excess = self._minimize_rho(votes, log_strings)[0] - self._targets[0]
         if self._targets[1] is None:
             return excess
-        return max(excess, self._best_beta(votes, log_strings)[0] - self._targets[1])
+        return max(excess, self._minimize_beta(votes, log_strings)[0] - self._targets[1])
 
     # -- samples and strings -------------------------------------------------------------------------------------------
-    def _least_log_samples(self, log_strings: float) -> float | None:
-        """ln of about the smallest N that meets the goal; None where no N does."""
+    def _find_log_samples(self, log_strings: float) -> float | None:
+        """Return ln of about the smallest N that meets the goal; None where no N does."""
 
         def excess(log_samples: float) -> float:
-            return min(self._excess(log_samples, log_strings) + _MARGIN, 1e6)
+            return min(self._measure_excess_at(log_samples, log_strings) + _MARGIN, 1e6)
 
         if excess(FARTHEST) > 0:
             return None
@@ -193,10 +193,10 @@ class VotesSearch:
 
     @_ignoring_infinities
     def choose(self) -> Choice:
-        """J, N, x0 and x1; where nothing meets the goal, what comes close to it."""
+        """Choose J, N, x0 and x1; if nothing meets the goal, parameters that come close."""
         ceiling = self.goal.max_strings
         most = math.log(MOST_STRINGS if ceiling is None else ceiling)
-        least = self._least_log_samples(math.inf if ceiling is None else most)
+        least = self._find_log_samples(math.inf if ceiling is None else most)
         if least is None and ceiling is None:
             return self._choose_parameters(1 << 20, max(max(self.goal.n.values), 1 << 20) * 1000, False)
         if least is None:
@@ -209,45 +209,45 @@ class VotesSearch:
         allowed = max(math.log(most_samples), least)
 
         def excess(log_strings: float) -> float:
-            return min(self._excess(allowed, log_strings) + _MARGIN, 1e6)
+            return min(self._measure_excess_at(allowed, log_strings) + _MARGIN, 1e6)
 
         if excess(0.0) <= 0:
             strings = 1
         elif excess(most) > 0:
             strings = MOST_STRINGS if ceiling is None else ceiling
         else:
-            strings = _four_digits_up(float(brentq(excess, 0.0, most, xtol=1e-4)))
+            strings = _round_up_to_four_digits(float(brentq(excess, 0.0, most, xtol=1e-4)))
         strings = strings if ceiling is None else min(strings, ceiling)
-        found = self._least_log_samples(math.log(strings))
+        found = self._find_log_samples(math.log(strings))
         return self._choose_parameters(strings, whole(allowed if found is None else found), True)
 
     def _choose_parameters(self, strings: int, samples: int, reaches: bool) -> Choice:
-        """Exact parameters: the least N at which whole blocks meet the goal, and the places there, as decimals."""
+        """Return exact parameters: the smallest N at which whole blocks meet the goal, and its x0, x1 as decimals."""
         unit, log_strings = math.gcd(*set(self.goal.n.values)), math.log(strings)
         low = max(-(-samples // unit) * unit, max(self.goal.n.values))
-        if reaches and self._excess_of(self._whole_votes(low), log_strings) > 0:
+        if reaches and self._measure_excess(self._count_whole_votes(low), log_strings) > 0:
             high = low + max(self.goal.n.values)
             while high - low > unit and (high - low) * 10**6 > high:
                 middle = low + max(1, (high - low) // (2 * unit)) * unit
-                if self._excess_of(self._whole_votes(middle), log_strings) > 0:
+                if self._measure_excess(self._count_whole_votes(middle), log_strings) > 0:
                     low = middle
                 else:
                     high = middle
             low = high
-        votes = self._whole_votes(low)
-        x, y = self._best_rho(votes, log_strings)[1], self._best_beta(votes, log_strings)[1]
-        return Choice(strings, low, self._exact(x), self._exact(y), reaches)
+        votes = self._count_whole_votes(low)
+        x, y = self._minimize_rho(votes, log_strings)[1], self._minimize_beta(votes, log_strings)[1]
+        return Choice(strings, low, self._to_exact(x), self._to_exact(y), reaches)
 
-    def _whole_votes(self, samples: int) -> Array:
-        """ln T for whole numbers of blocks."""
+    def _count_whole_votes(self, samples: int) -> Array:
+        """Return ln T for whole numbers of blocks."""
         votes = np.zeros(self._log_n.shape)
         for g, group in enumerate(self.groups):
             for place, (_, mean, _) in enumerate(group.members):
                 votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
         return votes
 
-    def _exact(self, places: Places) -> tuple[Family[fmpq], Family[fmpq]]:
-        """x0 and x1 as decimals within a millionth of every gap: x0 rounded up, x1 down, rho0 < x0 < x1 < 1."""
+    def _to_exact(self, places: Places) -> tuple[Family[fmpq], Family[fmpq]]:
+        """Return x0 and x1 as decimals within a millionth of every gap: x0 rounded up, x1 down, rho0 < x0 < x1 < 1."""
         exact: dict[fmpq, tuple[fmpq, fmpq]] = {}
         for g, group in enumerate(self.groups):
             rho0, s, t = group.covers[-1], from_log(places.log_s[g, 0, 0]), from_log(places.log_t[g, 0, 0])
@@ -262,17 +262,17 @@ class VotesSearch:
 
 # -- logarithms --------------------------------------------------------------------------------------------------------
 def _log1m(log_x: Array) -> Array:
-    """ln(1 - x) from ln x."""
+    """Return ln(1 - x) from ln x."""
     return np.log(-np.expm1(log_x))
 
 
-def _product(log_a: Array, log_b: Array) -> Array:
-    """e^(a + b), not beyond 1e300: as an exponent the rest makes no difference."""
+def _exp_sum(log_a: Array, log_b: Array) -> Array:
+    """Return e^(a + b), not beyond 1e300: as an exponent the rest makes no difference."""
     return np.exp(np.fmin(log_a + log_b, 690.0))
 
 
-def _log_kl(base: Array, rest: Array, share: Array) -> Array:
-    """ln of the relative entropy of x = b + (1-b) share to b, from ln b, ln(1-b), ln share."""
+def _compute_log_kl(base: Array, rest: Array, share: Array) -> Array:
+    """Return ln of the relative entropy of x = b + (1-b) share to b, from ln b, ln(1-b), ln share."""
     ratio = rest + share - base  # ln((x - b)/b)
     portion, b, c = np.exp(share), np.exp(base), np.exp(rest)
     exact = np.log((b + c * portion) * np.logaddexp(0, ratio) + c * (1 - portion) * np.log1p(-portion))
@@ -282,28 +282,28 @@ def _log_kl(base: Array, rest: Array, share: Array) -> Array:
     return np.where(np.maximum(ratio, share) < -9, series, exact)
 
 
-def log_race(log_x: float) -> float:
-    """ln of the error of a race, r (c + r)/(1 + c r) with r = sqrt(x (2 - x)), c = 2/sqrt 3, at x <= 1."""
+def compute_log_race(log_x: float) -> float:
+    """Return ln of the error of a race, r (c + r)/(1 + c r) with r = sqrt(x (2 - x)), c = 2/sqrt 3, at x <= 1."""
     log_x, c = min(log_x, 0.0), 2 / math.sqrt(3)
     r = math.exp(max((log_x + math.log(2 - math.exp(log_x))) / 2, -700.0))
     return (log_x + math.log(2 - math.exp(log_x))) / 2 + math.log((c + r) / (1 + c * r))
 
 
-def _log_race_slope(log_x: float) -> float:
-    """ln of the derivative of that error."""
+def _compute_log_slope(log_x: float) -> float:
+    """Return ln of the derivative of that error."""
     log_x = min(log_x, -0.02)
-    rise = (log_race(log_x + 0.01) - log_race(log_x - 0.01)) / 0.02
-    return math.log(max(rise, 1e-9)) + log_race(log_x) - log_x
+    rise = (compute_log_race(log_x + 0.01) - compute_log_race(log_x - 0.01)) / 0.02
+    return math.log(max(rise, 1e-9)) + compute_log_race(log_x) - log_x
 
 
-def _total(base: Array, omega: Array, tau: Array) -> Array:
-    """ln of the sum; a little more where omega or tau are needlessly small: their digits are written out."""
+def _add_log_terms(base: Array, omega: Array, tau: Array) -> Array:
+    """Return ln of the sum; a little more where omega or tau are needlessly small: their digits are written out."""
     needless = np.log1p(np.maximum(-omega, 0)) + np.log1p(np.maximum(-tau, 0))
     return np.logaddexp(np.logaddexp(base, omega), tau) + _NEEDLESS * needless
 
 
 def _log_sum(logs: Array) -> Array:
-    """ln of the sum of e^x along the last axis."""
+    """Return ln of the sum of e^x along the last axis."""
     if logs.shape[-1] == 1:
         return logs[..., 0]
     top = logs.max(axis=-1)
@@ -315,8 +315,8 @@ def _log_total(logs: Array) -> float:
     return float(_log_sum(np.asarray(logs).reshape(-1)))
 
 
-def _four_digits_up(log_count: float) -> int:
-    """e^x rounded up to four digits."""
+def _round_up_to_four_digits(log_count: float) -> int:
+    """Return e^x rounded up to four digits."""
     count = whole(log_count)
     unit = int(10 ** max(0, len(str(count)) - 4))
     return -(-count // unit) * unit

@@ -1,5 +1,4 @@
-"""A race of shared exponential clocks between two distributions (derived:race), its rounds, and a race after the
-pipeline of lm:replic_to_pg.
+"""A race of shared exponential clocks between two distributions (derived:race), and its rounds.
 
 Case: two distributions P, Q on the same answers. The shared randomness is one clock E_z ~ Exp(1) per answer; a side
 with distribution P answers the z of smallest E_z/P_z. Both sides answer x if and only if E_z >= E_x max(P_z/P_x,
@@ -42,10 +41,10 @@ from replcalc.simulate.simulator import Case, Measurement, Simulator
 LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 
 
-def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    """Probability that both sides of the race give the same answer: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x)."""
+def compute_race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Return the probability of equal answers of both sides: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x)."""
     if all(isinstance(x, fmpq) for x in (*p, *q)):
-        return weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
+        return compute_weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
     total: Any = ZERO
     for px, qx in zip(p, q, strict=True):
         if not px * qx > 0:  # at least one of the sides never answers x, or is not known to
@@ -55,41 +54,41 @@ def race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
     return total
 
 
-def weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
-    """The same from masses in proportion to integers, exactly: only quotients of masses of one side count.
+def compute_weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
+    """Return the same from masses in proportion to integers, exactly: only quotients of masses of one side count.
 
     p_z/p_x is the larger term for the z with q_z/p_z <= q_x/p_x, so in the order of these quotients the sums of the
     larger terms are two running sums. At equal quotients both terms are the same: any order does.
     """
     both = sorted((fmpq(qx, px), px, qx) for px, qx in zip(p, q, strict=True) if px and qx)
-    mine, other = sum(px for px, qx in zip(p, q, strict=True) if not qx), sum(q)
+    first, second = sum(px for px, qx in zip(p, q, strict=True) if not qx), sum(q)
     total = ZERO
     for _, px, qx in both:
-        mine += px
-        other -= qx
-        total += fmpq(px * qx, mine * qx + other * px)
+        first += px
+        second -= qx
+        total += fmpq(px * qx, first * qx + second * px)
     return total
 
 
-def race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    return 1 - race_agreement(p, q)
+def compute_race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    return 1 - compute_race_agreement(p, q)
 
 
-def crossed(p: Distribution, q: Distribution) -> fmpq:
-    """TV(P x Q, Q x P), pair by pair."""
+def compute_crossed_variation(p: Distribution, q: Distribution) -> fmpq:
+    """Return TV(P x Q, Q x P), pair by pair."""
     return total_variation(product(p, q), product(q, p))
 
 
-def looked_at(p: Distribution) -> fmpq:
-    """Expected number of points a side looks at."""
+def compute_expected_points(p: Distribution) -> fmpq:
+    """Return the expected number of points that a side looks at."""
     top = max(p)
     others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
     stopping = sum((w for w in p if w < top), ZERO)  # a winner of largest mass ends the race by itself
     return others + 1 + stopping
 
 
-def hellinger_by_atoms(p: Distribution, q: Distribution) -> Any:
-    """H^2 = 1 - sum sqrt(P Q), atom by atom."""
+def compute_hellinger(p: Distribution, q: Distribution) -> Any:
+    """Return H^2 = 1 - sum sqrt(P Q), atom by atom."""
     return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))
 
 
@@ -103,11 +102,11 @@ class Race(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         p, q = self.p, self.q
-        differ, t, tv = race_disagreement(p, q), crossed(p, q), total_variation(p, q)
+        differ, t, tv = compute_race_disagreement(p, q), compute_crossed_variation(p, q), total_variation(p, q)
         yield Measurement(LABEL, "disagreement by t", differ, t)
         yield measure(LABEL, "from_tv", differ, "disagreement by TV", X=ZERO, tv=tv)
         if p != q:
-            given = {"X": hellinger_by_atoms(p, q).max(arb(0)), "tv": tv}
+            given = {"X": compute_hellinger(p, q).max(arb(0)), "tv": tv}
             yield measure(LABEL, "t", t, **given)
             yield measure(LABEL, "from_hellinger", differ, "disagreement by H^2", **given)
             yield measure(LABEL, "rho", differ, "disagreement", **given)
@@ -115,7 +114,7 @@ class Race(Case):
             yield Measurement(LABEL, "two answers: t is attained", differ, t, ">=")
         choices = max(p) * len(p)
         for quantity, races, g in (("rounds", p, 1), ("two problems", product(p, p), 2)):
-            yield measure(ROUNDS, "rounds", looked_at(races), quantity, choices=choices, g=g, m=1)
+            yield measure(ROUNDS, "rounds", compute_expected_points(races), quantity, choices=choices, g=g, m=1)
 
 
 class RaceSimulator(Simulator):
@@ -144,7 +143,7 @@ class RaceSimulator(Simulator):
         yield Race(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Every pair on a small grid, then a local search over the Hellinger form."""
+        """Yield every pair on a small grid, then a local search over the Hellinger form."""
         different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
         for p, q in islice(different, budget):
             yield Race(p, q)
@@ -153,8 +152,8 @@ class RaceSimulator(Simulator):
             p, q = (distribution(*row) for row in rows)
             if p == q:
                 return 0.0
-            promised = bound(LABEL, "from_hellinger", X=hellinger_by_atoms(p, q), tv=ONE)
-            return float(arb(race_disagreement(p, q)) / promised)
+            guaranteed = bound(LABEL, "from_hellinger", X=compute_hellinger(p, q), tv=ONE)
+            return float(arb(compute_race_disagreement(p, q)) / guaranteed)
 
         start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
         for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):

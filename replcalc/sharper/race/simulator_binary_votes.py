@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.sharper.race.simulator import race_agreement
+from replcalc.sharper.race.simulator import compute_race_agreement
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
@@ -38,8 +38,8 @@ from replcalc.simulate.tables import Table, blocks_of, mixed_table, random_table
 LABEL = "derived:binary-votes"
 
 
-def angles(votes: int, arcsine: bool) -> list[arb]:
-    """phi_0 = 0 .. phi_T = pi/2."""
+def compute_angles(votes: int, arcsine: bool) -> list[arb]:
+    """Return phi_0 = 0 .. phi_T = pi/2."""
     steps = [1 / arb((m + 1) * (votes - m)).sqrt() if arcsine else arb(1) for m in range(votes)]
     total = sum(steps, arb(0))
     return [here / total * arb.pi() / 2 for here in accumulate(steps, initial=arb(0))]
@@ -47,7 +47,7 @@ def angles(votes: int, arcsine: bool) -> list[arb]:
 
 @dataclass(frozen=True)
 class BinaryVotesCase(Case):
-    """k algorithms on one sample of ``votes`` binary draws; ``arcsine`` tells which angles are used."""
+    """k algorithms on one sample of ``votes`` binary draws; ``arcsine``: which angles are used."""
 
     name: str
     algorithms: tuple[Table, ...]
@@ -62,25 +62,25 @@ class BinaryVotesCase(Case):
     @cached_property
     def chances(self) -> list[Distribution]:
         """(Pr[answer 0], Pr[answer 1]) by the number of votes for answer 1."""
-        inner = angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
+        inner = compute_angles(self.votes, self.arcsine)[1:-1]  # the two ends are certain, and exact
         return [(arb(1), arb(0)), *((phi.cos() ** 2, phi.sin() ** 2) for phi in inner), (arb(0), arb(1))]
 
     def distributions(self, strings: tuple[int, ...], ones: int) -> list[Distribution]:
-        """The distribution of every answer on a sample with that many ones."""
+        """Return the distribution of every answer on a sample with that many ones."""
         votes = (a.votes(r, (self.votes - ones, ones))[1] for a, r in zip(self.algorithms, strings, strict=True))
         return [self.chances[count] for count in votes]
 
     def totals(self, groups: int) -> tuple[arb, arb]:
-        """Disagreement of the race (``groups``: 1, or one race per problem) and failure."""
+        """Return disagreement of the race (``groups``: 1, or one race per problem) and failure."""
         rho, failure = arb(0), arb(0)
         pmf = exact_pmf(self.votes, self.domain[1])
         coins = [list(enumerate(a.coins)) for a in self.algorithms]
-        for drawn in cartesian(*coins):
-            strings, weight = tuple(r for r, _ in drawn), prod((c for _, c in drawn), start=ONE)
+        for draw in cartesian(*coins):
+            strings, weight = tuple(r for r, _ in draw), prod((c for _, c in draw), start=ONE)
             apart = [(self.distributions(strings, ones), p) for ones, p in enumerate(pmf)]
             joint = [([product(*distributions)], p) for distributions, p in apart]
             failure += weight * sum((p * self.wrong(distribution) for [distribution], p in joint), arb(0))
-            rho += weight * over_two_runs(joint if groups == 1 else apart, races_apart)
+            rho += weight * over_two_runs(joint if groups == 1 else apart, compute_races_disagreement)
         return rho, failure
 
     def wrong(self, joint: Distribution) -> arb:
@@ -90,7 +90,7 @@ class BinaryVotesCase(Case):
                 total += x
         return total
 
-    def given(self, groups: int) -> dict[str, Any]:
+    def make_inputs(self, groups: int) -> dict[str, Any]:
         k = len(self.algorithms)
         failures = tuple(a.failure(blocks_of(self.domain, 1)) for a in self.algorithms)
         given = {"n": (1,) * k, "N": self.votes, "T": (self.votes,) * k, "m": groups}
@@ -100,20 +100,20 @@ class BinaryVotesCase(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         for groups in (1, len(self.algorithms)) if all(self.singles) else ():
-            given = self.given(groups)
+            given = self.make_inputs(groups)
             if arb(bound(LABEL, "distance", **given)) <= groups:
                 rho, failure = self.totals(groups)
                 yield measure(LABEL, "rho", rho, f"rho, {groups} groups", **given)
                 yield measure(LABEL, "beta", failure, **given)
 
 
-def races_apart(mine: list[Distribution], other: list[Distribution]) -> Any:
-    """The disagreement of independent races."""
-    return 1 - prod(map(race_agreement, mine, other))
+def compute_races_disagreement(one: list[Distribution], other: list[Distribution]) -> Any:
+    """Return the disagreement of independent races."""
+    return 1 - prod(map(compute_race_agreement, one, other))
 
 
-def both(name: str, algorithms: tuple[Table, ...], domain: Distribution, votes: int) -> Iterator[Case]:
-    """With the arcsine angles; with the linear ones where the statement would choose them."""
+def make_cases(name: str, algorithms: tuple[Table, ...], domain: Distribution, votes: int) -> Iterator[Case]:
+    """Yield a case with arcsine angles, and one with linear angles if the statement would choose them."""
     yield BinaryVotesCase(name, algorithms, domain, votes, True)
     linear = BinaryVotesCase(name, algorithms, domain, votes, False)
     if all(arb.pi() ** 2 * arb(x) / (8 * votes) <= arb(1) / (4 * votes) for x in linear.singles):
@@ -127,10 +127,12 @@ class BinaryVotesSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         tenth = fmpq(1, 10)
         for votes in (3, 10, 30):
-            yield from both("a fair coin", (reading_table(ONE),), bernoulli(fmpq(1, 2)), votes)
-            yield from both("a rare one", (reading_table(ONE),), bernoulli(fmpq(1, 50)), votes)
-        yield from both("two readers of one coin", (reading_table(ONE), reading_table(ONE)), bernoulli(fmpq(1, 2)), 12)
-        yield from both(
+            yield from make_cases("a fair coin", (reading_table(ONE),), bernoulli(fmpq(1, 2)), votes)
+            yield from make_cases("a rare one", (reading_table(ONE),), bernoulli(fmpq(1, 50)), votes)
+        yield from make_cases(
+            "two readers of one coin", (reading_table(ONE), reading_table(ONE)), bernoulli(fmpq(1, 2)), 12
+        )
+        yield from make_cases(
             "stuck at times", (mixed_table(tenth, tenth), reading_table(fmpq(1, 2))), bernoulli(fmpq(1, 4)), 8
         )
 
@@ -142,14 +144,14 @@ class BinaryVotesSimulator(Simulator):
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
         k = rng.randint(1, 2)
         algorithms = tuple(random_table(rng, 2, strings=rng.randint(1, 2), outputs=2) for _ in range(k))
-        yield from both(f"random {number}", algorithms, domain, rng.randint(2, 9))
+        yield from make_cases(f"random {number}", algorithms, domain, rng.randint(2, 9))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over the bias of the draws."""
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             if min(units):
-                yield from both("found by search", (reading_table(ONE),), distribution(*units), 12)
+                yield from make_cases("found by search", (reading_table(ONE),), distribution(*units), 12)
 
         start: tuple[int, ...] = (10, 10)
         yield from hill_climb(start, lambda u: shift_unit(rng, u), cases, budget)

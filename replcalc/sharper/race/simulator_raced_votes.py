@@ -22,7 +22,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.sharper.race.simulator import weighted_agreement
+from replcalc.sharper.race.simulator import compute_weighted_agreement
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -69,9 +69,9 @@ class Vote:
         return self.dot(self.shares)
 
     def distribution(self) -> Distribution:
-        """On pairs (string, answer), proportional to the squares, copies of a string taken together.
+        """Return the distribution on pairs (string, answer), proportional to the squares; equal strings count once.
 
-        Where all shares are 0: the first pair.
+        If all shares are 0, the first pair.
         """
         if not self.square:
             return point(len(self.shares), 0)
@@ -102,25 +102,25 @@ class VotedAlgorithm:
         return multinomial(self.algorithm.coins, self.copies)
 
     def mean_spread(self, strings: BlockCounts) -> fmpq:
-        """xbar, from x_r = 1 - sum_y p_r(y)^2."""
+        """Return xbar, from x_r = 1 - sum_y p_r(y)^2."""
         spread = [ONE - sum((p * p for p in each), ZERO) for each in self.distributions]
         return sum((c * x for c, x in zip(strings, spread, strict=True)), ZERO) / self.copies
 
     def vote(self, strings: BlockCounts, counts: BlockCounts) -> Vote:
         multiplicities, shares = [], []
-        for r, drawn in enumerate(strings):
+        for r, count in enumerate(strings):
             for votes in self.algorithm.votes(r, counts):
-                multiplicities.append(drawn)
+                multiplicities.append(count)
                 shares.append(fmpq(votes, self.rounds))
         return Vote(tuple(multiplicities), tuple(shares))
 
     def wrong(self, strings: BlockCounts, counts: BlockCounts) -> fmpq:
-        """The probability that a pair with a wrong answer is drawn."""
+        """Return the probability that a pair with a wrong answer is drawn."""
         masses, outputs = self.vote(strings, counts).distribution(), self.algorithm.outputs
         return sum((x for place, x in enumerate(masses) if place % outputs in self.algorithm.wrong), ZERO)
 
     def measurements(self, given: dict[str, Any]) -> Iterator[Measurement]:
-        """The steps of the proof: bad strings, votes too spread, of one run and of both, and the distance."""
+        """Yield the steps of the proof: bad strings, votes too spread, of one run and of both, and the distance."""
         good = [(strings, p) for strings, p in self.strings if self.mean_spread(strings) <= self.x0]
         yield measure(LABEL, "omega", ONE - sum((p for _, p in good), ZERO), **given)
         flat = [p for each in self.distributions for p in each]
@@ -165,8 +165,8 @@ class RacedVotes(Case):
             for a in self.algorithms
         )
 
-    def given(self, problems: Sequence[VotedAlgorithm], groups: int = 1) -> dict[str, Any]:
-        """What the theorem is given for some of the problems."""
+    def make_inputs(self, problems: Sequence[VotedAlgorithm], groups: int = 1) -> dict[str, Any]:
+        """Return the inputs of the theorem for some of the problems."""
         return {
             "n": tuple(p.algorithm.n for p in problems),
             "rho0": tuple(p.algorithm.disagreement(p.blocks) for p in problems),
@@ -186,7 +186,7 @@ class RacedVotes(Case):
         return profiles(self.domain, self.size, [a.n for a in self.algorithms])
 
     def totals(self, apart: bool) -> tuple[fmpq, fmpq]:
-        """Exact disagreement on (string, answer) pairs and failure; ``apart``: one race per problem, not one for all.
+        """Return exact disagreement on (string, answer) pairs and failure; ``apart``: one race per problem.
 
         Samples that lead to the same distributions never disagree: they are taken together.
         """
@@ -196,29 +196,29 @@ class RacedVotes(Case):
             together = []
             for counts, p in self.samples:
                 each = [(one, s, c) for one, (s, _), c in zip(self.problems, draw, counts, strict=True)]
-                laws = [one.vote(s, c).distribution() for one, s, c in each]
-                together.append((tuple(map(in_proportion, laws if apart else [product(*laws)])), p))
+                distributions = [one.vote(s, c).distribution() for one, s, c in each]
+                together.append((tuple(map(in_proportion, distributions if apart else [product(*distributions)])), p))
                 failure += weight * p * (1 - prod((ONE - one.wrong(s, c) for one, s, c in each), start=ONE))
-            rho += weight * over_two_runs(collect_outcomes(together).items(), races_differ)
+            rho += weight * over_two_runs(collect_outcomes(together).items(), compute_races_disagreement)
         return rho, failure
 
     def measurements(self) -> Iterator[Measurement]:
         for groups in {1, len(self.problems)}:
-            given = self.given(self.problems, groups)
+            given = self.make_inputs(self.problems, groups)
             if arb(bound(LABEL, "chi", **given)) <= groups:
                 rho, failure = self.totals(groups > 1)
                 yield measure(LABEL, "rho", rho, f"rho, {groups} groups", **given)
                 yield measure(LABEL, "beta", failure, **given)
         for problem in self.problems if self.steps else ():
-            yield from problem.measurements(self.given([problem]))
+            yield from problem.measurements(self.make_inputs([problem]))
 
 
-def races_differ(mine: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...], ...]) -> fmpq:
-    """The disagreement of independent races, each between two distributions in proportion to integers."""
-    return ONE - prod(map(weighted_agreement, mine, other), start=ONE)
+def compute_races_disagreement(one: tuple[tuple[int, ...], ...], other: tuple[tuple[int, ...], ...]) -> fmpq:
+    """Return the disagreement of independent races, each between two distributions in proportion to integers."""
+    return ONE - prod(map(compute_weighted_agreement, one, other), start=ONE)
 
 
-def raced(
+def make_cases(
     name: str,
     algorithms: tuple[Table, ...],
     domain: Distribution,
@@ -227,7 +227,7 @@ def raced(
     shares: tuple[fmpq, fmpq],
     steps: bool = True,
 ) -> Iterator[RacedVotes]:
-    """x0 and x1 at shares of the way from the largest rho0 to 1; no case where an algorithm never disagrees."""
+    """Yield a case with x0, x1 at shares of the distance from the largest rho0 to 1; none if rho0 = 0 or 1."""
     singles = [a.disagreement(blocks_of(domain, a.n)) for a in algorithms]
     if all(singles) and max(singles) < 1:
         x0 = max(singles) + shares[0] * (ONE - max(singles))
@@ -245,14 +245,16 @@ class RacedVotesSimulator(Simulator):
         quarter = fmpq(1, 4)
         rare, skew = bernoulli(fmpq(1, 20)), bernoulli(quarter)
         near, far = (fmpq(1, 15), fmpq(3, 10)), (fmpq(3, 10), fmpq(2, 5))
-        yield from raced("a rare draw, many strings", (reading_table(ONE),), rare, 40, 1000, near)
-        yield from raced(
+        yield from make_cases("a rare draw, many strings", (reading_table(ONE),), rare, 40, 1000, near)
+        yield from make_cases(
             "a rare draw changes both answers", (reading_table(ONE), reading_table(ONE)), rare, 30, 1000, near
         )
-        yield from raced("one problem, ten strings", (reading_table(quarter),), skew, 24, 10, far)
-        yield from raced("blocks of different sizes", (majority_threshold(2), reading_table(quarter)), skew, 6, 3, far)
+        yield from make_cases("one problem, ten strings", (reading_table(quarter),), skew, 24, 10, far)
+        yield from make_cases(
+            "blocks of different sizes", (majority_threshold(2), reading_table(quarter)), skew, 6, 3, far
+        )
         # x_j is 0 or nearly 1: the tail of its mean is as heavy as it gets
-        yield from raced("all or nothing", (reading_table(quarter, outputs=8),), uniform(8), 2, 6, far)
+        yield from make_cases("all or nothing", (reading_table(quarter, outputs=8),), uniform(8), 2, 6, far)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice x1", WrongParameter(self.example(0), "x1", lambda x: 2 * x)
@@ -263,14 +265,16 @@ class RacedVotesSimulator(Simulator):
         domain = bernoulli(fmpq(rng.randint(1, 9), 10))
         algorithms = tuple(random_table(rng, 2, n=n, strings=rng.randint(1, 2), outputs=2) for n in sizes)
         shares = (fmpq(rng.randint(1, 5), 10), fmpq(rng.randint(1, 6), 10))
-        yield from raced(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
+        yield from make_cases(f"random {number}", algorithms, domain, rng.randint(2, 5), rng.randint(1, 4), shares)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over the bias of the draw, the chance to read it and the shares of x0 and x1."""
 
         def cases(units: tuple[int, ...]) -> Iterator[Case]:
             bias, chance, low, high = fortieths(units)
-            yield from raced("found by search", (reading_table(chance),), bernoulli(bias), 16, 30, (low, high), False)
+            yield from make_cases(
+                "found by search", (reading_table(chance),), bernoulli(bias), 16, 30, (low, high), False
+            )
 
         start: tuple[int, ...] = (4, 20, 6, 10)
         yield from hill_climb(start, lambda units: step_one(rng, units, (-3, -1, 1, 3)), cases, 2 * budget)

@@ -15,8 +15,8 @@ from replcalc.sharper.votes.statement import (
     TWO_OUTPUTS,
     VOTED,
     Ts,
-    runs,
-    votes_cast,
+    count_runs,
+    make_votes_parameter,
 )
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import replace
@@ -207,7 +207,7 @@ binary_votes = Statement(
     needs_simulator=True,
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
-    given=(*VOTED, votes_cast(COUNT), GROUPS),
+    given=(*VOTED, make_votes_parameter(COUNT), GROUPS),
     assumes=(ENOUGH, TWO_OUTPUTS, INDEPENDENT),
     gives=(
         SAMPLES,
@@ -219,7 +219,7 @@ binary_votes = Statement(
         ),
         Conclusion(rho, "<=", _m * race_error(smallest(1, _distance / _m)), "replicability of the composition"),
         Conclusion(beta, "<=", ANGLES * total(beta0s[i]), "failure probability of the composition"),
-        runs(Ts[i]),
+        count_runs(Ts[i]),
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),

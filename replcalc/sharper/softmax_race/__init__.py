@@ -1,1 +1,1 @@
-"""G: the best of many options by shared exponential clocks, sped up by exp(eta score) (proof.md)."""
+"""The best of many options by shared exponential clocks, sped up by exp(eta score) (proof.md)."""

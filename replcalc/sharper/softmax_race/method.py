@@ -78,7 +78,7 @@ class Choose(NumbersQuestion):
     kind: ClassVar[str] = "choose"
 
 
-def choose_question(
+def parse_choose_question(
     arms: Any,
     alpha: Any,
     rho: Any,
@@ -120,11 +120,11 @@ class TopOptions(Choose):
     kind: ClassVar[str] = "top"
 
 
-def top_question(
+def parse_top_question(
     arms: Any, k: Any, alpha: Any, rho: Any, beta: Any, *, common: bool = False, variance: Any = None
 ) -> TopOptions:
     """Parse and check what a user typed."""
-    one = choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
+    one = parse_choose_question(arms, alpha, rho, beta, k, common=common, variance=variance)
     if not one.k < one.arms:
         raise InputError("k", k, f"fewer than all {one.arms} options")
     assumed = {name: why for name, why in one.assumed.items() if name != "k"}
@@ -134,19 +134,19 @@ def top_question(
 EACH, JOINT = "softmax", "softmax-joint"
 #: N is the least one to so many digits, as a multiple of a unit.
 _FINE = 10**12
-#: What samples count where every option has draws of its own.
+#: Unit of the samples if every option has draws of its own.
 PER_OPTION = "samples per option"
 
 
 # -- choices in several instances --------------------------------------------------------------------------------------
-def _theorem(common: bool) -> Statement:
+def _select_theorem(common: bool) -> Statement:
     return softmax_race_common if common else softmax_race
 
 
 @cache
 def derive(common: bool = False, joint: bool = False) -> Derivation:
-    """The theorem and the goals; ``joint``: one race over the choices of all instances."""
-    theorem = _theorem(common)
+    """Return the theorem and the goals; ``joint``: one race over the choices of all instances."""
+    theorem = _select_theorem(common)
     own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
     title = "One race over all combinations" if joint else "A race for every choice"
     proof = Proof(JOINT if joint else EACH, title, (K, OPTIONS, ALPHA, RHO, BETA, *own))
@@ -160,14 +160,14 @@ def derive(common: bool = False, joint: bool = False) -> Derivation:
 
 
 def solve(question: Choose, digits: int) -> Result:
-    """A race for every choice."""
+    """Return a race for every choice."""
     title = "a race of shared clocks for every choice"
     derivation, k = derive(question.common), fmpq(question.k)
     return _solve_race(question, digits, derivation, title, question.rho / k, polynomial(question.k))
 
 
 def solve_joint(question: Choose, digits: int) -> Result:
-    """One race over all combinations of choices, which looks at no more than arms^k of them.
+    """Solve by one race over all combinations of choices, which looks at no more than arms^k of them.
 
     On a common sample instances are not independent.
     """
@@ -183,13 +183,13 @@ def solve_joint(question: Choose, digits: int) -> Result:
 
 
 def _solve_race(question: Choose, digits: int, derivation: Derivation, title: str, rho: fmpq, effort: Effort) -> Result:
-    """The least certified N at the speed at which every choice has about this share of rho and its share of beta."""
+    """Find the least certified N at the speed that gives every choice this share of rho and its share of beta."""
     odds = (question.arms - 1) * (1 - question.beta / question.k) * question.k / question.beta
-    found = search.race(_theorem(question.common), question.point, rho, odds)
-    return _least_result(question, digits, derivation, title, found, effort, question.k)
+    found = search.find_race(_select_theorem(question.common), question.point, rho, odds)
+    return _certify_result(question, digits, derivation, title, found, effort, question.k)
 
 
-def _least_result(
+def _certify_result(
     question: Choose,
     digits: int,
     derivation: Derivation,
@@ -209,7 +209,7 @@ def _least_result(
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    """The steps of a race for every choice, of one for all, or of one round after the other."""
+    """Return the steps of a race for every choice, of one for all, or of one round after the other."""
     question, eta = result.question, parameter_text(result.chosen["eta"])
     draw = f"Draw {result.samples:,} fresh rewards of every option and take the mean v of each."
     if question.common:
@@ -228,19 +228,19 @@ def recipe(result: Result) -> tuple[str, ...]:
 
 # -- the k best, one race after the other ------------------------------------------------------------------------------
 def derive_top(common: bool = False) -> Derivation:
-    """The theorem and the goals."""
+    """Return the theorem and the goals."""
     return derive_with_goals(EACH, "One race after the other", top_options_common if common else top_options)
 
 
 def solve_top(question: TopOptions, digits: int) -> Result:
-    """The least certified N at the speed that the search finds."""
+    """Return the least certified N at the speed that the search finds."""
     point, k = question.point, question.k
     theorem = top_options_common if question.common else top_options
     given = {name: value for name, value in point.items() if name not in ("rho", "beta")}
     odds = k * (question.arms - k) * theorem.bound("squares", N=1, eta=1, **given) / question.beta
-    found = search.race(theorem, point, question.rho, odds, k, "rho")
+    found = search.find_race(theorem, point, question.rho, odds, k, "rho")
     title = "one race after the other"
-    return _least_result(question, digits, derive_top(question.common), title, found, polynomial(k))
+    return _certify_result(question, digits, derive_top(question.common), title, found, polynomial(k))
 
 
 SUMMARY = "a race of shared clocks, sped up by exp(eta mean)"
@@ -255,8 +255,8 @@ METHODS = (
 )
 
 
-def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:
-    """Samples of each of two options; with ``common`` of both, ``variance`` then being that of a difference."""
+def bound_two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:
+    """Bound the samples of each of two options (``common``: of both; ``variance`` is that of a difference)."""
     width = 2 * arb(variance if common else 4 * variance).sqrt()
     gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
     model = "two options as one coin"
@@ -271,5 +271,7 @@ def two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: f
 
 
 def lower_bounds(question: Choose, failure: fmpq | None) -> list[Least]:
-    """Of one instance of two options, where it is quick to find; more instances and options contain it."""
-    return two_options(question.alpha, question.rho, question.beta, common=question.common, variance=question.variance)
+    """Return lower bounds for one instance of two options, where quick to find; other questions contain it."""
+    return bound_two_options(
+        question.alpha, question.rho, question.beta, common=question.common, variance=question.variance
+    )

@@ -1,8 +1,8 @@
-"""The speed eta and the samples N of a race over scores, to be certified.
+"""Find the speed eta and the samples N of a race over scores, to be certified.
 
-Larger scores must run faster by as much as the failure asks for, and no more, since the disagreement grows with eta.
-For N samples that is the least eta with eta alpha >= L + drift(eta), L the logarithm of the odds that are allowed; the
-disagreement at that eta falls with N. The figures have as many digits as N asks for; nothing here is trusted.
+Larger scores must run faster by as much as the failure probability requires, and no more, since the disagreement grows
+with eta. For N samples that is the least eta with eta alpha >= L + drift(eta), L the logarithm of the odds that are allowed; the
+disagreement at that eta falls with N. The figures have as many digits as N needs; they are certified afterwards.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from replcalc.symbolic.codegen import BALL, Compiled, compile_formula, in_parame
 _STEPS = 80
 #: Digits of eta, and how finely N is looked for.
 _DIGITS, _FINE = 9, 10**9
-#: Where the odds allowed are above 1 hardly any speed is asked for.
+#: Lower bound on L: if the allowed odds are above 1, hardly any speed is needed.
 _LEAST_LOG = fmpq(1, 1000)
 
 
 @cache
-def _in_balls(statement: Statement, name: str) -> Compiled:
+def _compile_in_balls(statement: Statement, name: str) -> Compiled:
     return compile_formula(in_parameters(statement, name), BALL)
 
 
-def _value(statement: Statement, name: str, given: dict[str, arb]) -> arb:
-    formula = _in_balls(statement, name)
+def _evaluate_term(statement: Statement, name: str, given: dict[str, arb]) -> arb:
+    formula = _compile_in_balls(statement, name)
     return formula(**{argument: given[argument] for argument in formula.arguments}).mid()
 
 
-def _speed(statement: Statement, given: dict[str, arb], wanted: arb) -> arb | None:
-    """The least eta that the failure asks for; the steps rise towards it."""
+def _find_speed(statement: Statement, given: dict[str, arb], wanted: arb) -> arb | None:
+    """Return the least eta that the failure probability requires; the steps rise towards it."""
     eta = (wanted / given["alpha"]).mid()
     for _ in range(_STEPS):
-        more = ((wanted + _value(statement, "drift", given | {"eta": eta})) / given["alpha"]).mid()
+        more = ((wanted + _evaluate_term(statement, "drift", given | {"eta": eta})) / given["alpha"]).mid()
         if not more.is_finite():
             return None
         if abs(more - eta) <= eta * arb(10) ** -(_DIGITS + 4):
@@ -48,14 +48,14 @@ def _speed(statement: Statement, given: dict[str, arb], wanted: arb) -> arb | No
 
 
 def _digits(point: dict[str, fmpq]) -> int:
-    """About the binary digits of N."""
+    """Return about the number of binary digits of N."""
     return 2 * sum(int(point[name].q).bit_length() for name in ("alpha", "rho")) + int(point["arms"]).bit_length() + 64
 
 
-def race(
+def find_race(
     statement: Statement, point: dict[str, fmpq], rho: fmpq, odds: fmpq | arb, k: int = 1, name: str = "rho_each"
 ) -> dict[str, fmpq]:
-    """``N`` and ``eta`` at which ``name`` is at most rho: N is about the least, eta rounded up.
+    """Find ``N`` and ``eta`` at which ``name`` is at most rho: N is about the least, eta rounded up.
 
     ``point``: arms, alpha and V; ``odds``: by how much exp(eta alpha - drift) must outweigh bad options.
     """
@@ -65,8 +65,8 @@ def race(
 
         def fits(samples: int) -> arb | None:
             at = given | {"N": arb(samples)}
-            eta = _speed(statement, at, wanted)
-            met = eta is not None and _value(statement, name, at | {"eta": eta}) <= arb(rho)
+            eta = _find_speed(statement, at, wanted)
+            met = eta is not None and _evaluate_term(statement, name, at | {"eta": eta}) <= arb(rho)
             return eta if met else None
 
         first = (wanted / given["alpha"] / arb(rho)) ** 2 * given["V"] / 2

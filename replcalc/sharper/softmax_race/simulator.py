@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.sharper.race.simulator import race_agreement
+from replcalc.sharper.race.simulator import compute_race_agreement
 from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -41,33 +41,33 @@ TOP, TOP_COMMON = "derived:top-options", "derived:top-options-common"
 ScoreTotals = dict[tuple[int, ...], fmpq]
 
 
-def _added(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
+def _add_counts(one: ScoreTotals, two: ScoreTotals) -> ScoreTotals:
     pairs = cartesian(one.items(), two.items())
     return collect_outcomes((tuple(x + y for x, y in zip(a, b, strict=True)), p * q) for (a, p), (b, q) in pairs)
 
 
-def _variance(values: list[fmpq], masses: Distribution) -> fmpq:
+def _compute_variance(values: list[fmpq], masses: Distribution) -> fmpq:
     mean = sum((x * p for x, p in zip(values, masses, strict=True)), ZERO)
     return sum((x * x * p for x, p in zip(values, masses, strict=True)), ZERO) - mean**2
 
 
-def lists_differ(one: Sequence[fmpq], two: Sequence[fmpq], left: frozenset[int], rounds: int) -> fmpq:
-    """The probability that two runs do not choose the same options in so many rounds, in the same order."""
+def compute_list_disagreement(one: Sequence[fmpq], two: Sequence[fmpq], left: frozenset[int], rounds: int) -> fmpq:
+    """Return the probability that two runs do not choose the same options in so many rounds, in the same order."""
     if rounds == 0:
         return ZERO
     agree = ZERO
     for x in left:
         rivals = sum((max(one[z] / one[x], two[z] / two[x]) for z in left), ZERO)
-        agree += (1 - lists_differ(one, two, left - {x}, rounds - 1)) / rivals
+        agree += (1 - compute_list_disagreement(one, two, left - {x}, rounds - 1)) / rivals
     return 1 - agree
 
 
-def all_fine(weights: Sequence[fmpq], fine: Sequence[bool], left: frozenset[int], rounds: int) -> fmpq:
-    """The probability that only good options are chosen."""
+def compute_success(weights: Sequence[fmpq], fine: Sequence[bool], left: frozenset[int], rounds: int) -> fmpq:
+    """Return the probability that only good options are chosen."""
     if rounds == 0:
         return ONE
     whole = sum((weights[z] for z in left), ZERO)
-    rest = ((x, all_fine(weights, fine, left - {x}, rounds - 1)) for x in left if fine[x])
+    rest = ((x, compute_success(weights, fine, left - {x}, rounds - 1)) for x in left if fine[x])
     return sum((weights[x] / whole * after for x, after in rest), ZERO)
 
 
@@ -96,26 +96,28 @@ class RacedOptions(Case):
         """The weights of all options after N draws, with probabilities."""
         found: ScoreTotals = {(0,) * len(self.left): ONE}
         for _ in range(self.n):
-            found = _added(found, dict(self.draw))
+            found = _add_counts(found, dict(self.draw))
         return [(tuple(self.q**score for score in scores), p) for scores, p in found.items()]
 
     def disagreement(self) -> fmpq:
         if self.copies == 1:
-            return over_two_runs(self.weights, lambda one, two: lists_differ(one, two, self.left, self.rounds))
+            return over_two_runs(
+                self.weights, lambda one, two: compute_list_disagreement(one, two, self.left, self.rounds)
+            )
         single = [(distribution(*weights), p) for weights, p in self.weights]
         joint = single
         for _ in range(self.copies - 1):
             joint = [(product(one, two), p * r) for (one, p), (two, r) in cartesian(joint, single)]
-        return over_two_runs(joint, lambda one, two: 1 - race_agreement(one, two))
+        return over_two_runs(joint, lambda one, two: 1 - compute_race_agreement(one, two))
 
     @cached_property
     def means(self) -> list[fmpq]:
         return [sum((scores[x] * p for scores, p in self.draw), ZERO) / self.steps for x in sorted(self.left)]
 
     def failure(self, least: fmpq) -> fmpq:
-        """The probability that some chosen option has a mean below the least that is fine."""
+        """Return the probability that some chosen option has a mean below the least that is fine."""
         fine = [mean >= least for mean in self.means]
-        right = sum((p * all_fine(weights, fine, self.left, self.rounds) for weights, p in self.weights), ZERO)
+        right = sum((p * compute_success(weights, fine, self.left, self.rounds) for weights, p in self.weights), ZERO)
         return 1 - right**self.copies
 
     @cached_property
@@ -126,7 +128,7 @@ class RacedOptions(Case):
         if self.common:
             pairs = [(x, z) for x in self.left for z in range(x)]
             singles = [[scores[x] - scores[z] for scores, _ in self.draw] for x, z in pairs]
-        return max(_variance([fmpq(value, self.steps) for value in values], masses) for values in singles)
+        return max(_compute_variance([fmpq(value, self.steps) for value in values], masses) for values in singles)
 
     def measurements(self) -> Iterator[Measurement]:
         options = len(self.left)
@@ -149,16 +151,16 @@ class RacedOptions(Case):
                 yield measure(label, "beta", fails, "failure", k=max(self.rounds, self.copies), **given)
 
 
-def separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, rounds: int = 1, copies: int = 1) -> Case:
-    """Options with independent draws; the values of a distribution are 0, 1/g, ..., 1."""
+def make_separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, rounds: int = 1, copies: int = 1) -> Case:
+    """Make options with independent draws; the values of a distribution are 0, 1/g, ..., 1."""
     draw: ScoreTotals = {(): ONE}
     for one in distributions:
         draw = {(*scores, j): p * r for (scores, p), (j, r) in cartesian(draw.items(), enumerate(one)) if p * r}
     return RacedOptions(tuple(draw.items()), len(distributions[0]) - 1, n, q, rounds=rounds, copies=copies)
 
 
-def common(weights: tuple[int, ...], options: int, n: int, q: fmpq, rounds: int = 1) -> Case:
-    """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
+def make_common(weights: tuple[int, ...], options: int, n: int, q: fmpq, rounds: int = 1) -> Case:
+    """Make options that are right or wrong on the same samples: weights of the 2^options patterns."""
     patterns = cartesian((0, 1), repeat=options)
     draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
     return RacedOptions(draw, 1, n, q, True, rounds)
@@ -171,17 +173,17 @@ class SoftmaxRaceSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         fair, likely, half = distribution(1, 1), distribution(1, 3), distribution(1, 2, 1)
         for q in (fmpq(21, 20), fmpq(3, 2), fmpq(2)):
-            yield separate((fair, fair), 6, q)
-            yield separate((fair, likely), 5, q)
-            yield separate((half, half), 3, q)
+            yield make_separate((fair, fair), 6, q)
+            yield make_separate((fair, likely), 5, q)
+            yield make_separate((half, half), 3, q)
             for rounds in (1, 2):
-                yield separate((fair, fair, fair), 3, q, rounds)
-                yield separate((fair, distribution(1, 4), fair), 2, q, rounds)
-                yield common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q, rounds)
-            yield common((1, 1, 1, 1), 2, 5, q)
-            yield common((0, 1, 1, 0), 2, 6, q)  # one is right where the other is wrong: the largest variance
-            yield separate((fair, fair), 2, q, copies=2)
-            yield separate((fair, likely), 2, q, copies=2)
+                yield make_separate((fair, fair, fair), 3, q, rounds)
+                yield make_separate((fair, distribution(1, 4), fair), 2, q, rounds)
+                yield make_common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q, rounds)
+            yield make_common((1, 1, 1, 1), 2, 5, q)
+            yield make_common((0, 1, 1, 0), 2, 6, q)  # one is right where the other is wrong: the largest variance
+            yield make_separate((fair, fair), 2, q, copies=2)
+            yield make_separate((fair, likely), 2, q, copies=2)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         for kind, number in (("own draws", 0), ("a common sample", 5)):
@@ -194,10 +196,10 @@ class SoftmaxRaceSimulator(Simulator):
         size = rng.choice((2, 2, 3)) if options == 2 else 2
         distributions = tuple(random_distribution(rng, size, 24) for _ in range(options))
         rounds = rng.randint(1, options - 1)
-        yield separate(distributions, rng.randint(1, 5 if options == 2 else 3), q, rounds)
+        yield make_separate(distributions, rng.randint(1, 5 if options == 2 else 3), q, rounds)
         weights = (*(rng.randint(0, 5) for _ in range(2**options - 1)), 1)
-        yield common(weights, options, rng.randint(1, 3), q, rounds)
-        yield separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
+        yield make_common(weights, options, rng.randint(1, 3), q, rounds)
+        yield make_separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
         """Search locally over coins and over patterns for the largest share of the bound."""
@@ -205,10 +207,10 @@ class SoftmaxRaceSimulator(Simulator):
 
         def coins(weights: tuple[int, ...]) -> list[Case]:
             distributions = tuple(distribution(w, 12 - w) for w in weights)
-            return [separate(distributions, 3, q, len(weights) - 1)] if max(weights) < 12 else []
+            return [make_separate(distributions, 3, q, len(weights) - 1)] if max(weights) < 12 else []
 
         def patterns(weights: tuple[int, ...]) -> list[Case]:
-            return [common(weights, 2, 4, q)]
+            return [make_common(weights, 2, 4, q)]
 
         starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 6, 9), (3, 3, 3, 3))
         for start, cases in zip(starts, (coins, coins, patterns), strict=True):

@@ -48,21 +48,21 @@ ETA = Parameter(_eta, POSITIVE, "how much faster a clock runs for a larger score
 _GLASSER = 2 / sqrt(3)
 
 
-def _bend(x: Any) -> Any:
-    """cosh x - 1, without cancellation."""
+def _write_bend(x: Any) -> Any:
+    """Return cosh x - 1, without cancellation."""
     return (exp(x / 2) - exp(-x / 2)) ** 2 / 2
 
 
-def _centred(bound: int) -> Any:
-    """ln E exp(s (X - EX)) at s = eta/N, at most, for X - EX <= bound of variance at most V (Hoeffding)."""
+def _write_centred_moment(bound: int) -> Any:
+    """Return ln E exp(s (X - EX)) at s = eta/N, at most, for X - EX <= bound of variance at most V (Hoeffding)."""
     s, square = _eta / _N, rational(bound**2)
     return log((_V * exp(s * bound) + square * exp(-_V * s / bound)) / (square + _V))
 
 
-def _raced(
+def _make_race_theorem(
     label: str, title: str, meaning: str, variance: Parameter, granted: str, swing: Any, drift: Any, limit: str
 ) -> Statement:
-    """The theorem for one kind of draws: ``swing`` is one round's factor, less 1, ``drift`` N times a logarithm."""
+    """Build the theorem for one kind of draws: ``swing`` is one round's factor - 1, ``drift`` N times a logarithm."""
     return Statement(
         label=label,
         kind="theorem",
@@ -96,7 +96,7 @@ def _raced(
     )
 
 
-softmax_race = _raced(
+softmax_race = _make_race_theorem(
     "derived:softmax-race",
     "The best of many options by a race",
     "Clocks that two runs share, one per option, each sped up by exp(eta mean score): the first to ring is chosen.",
@@ -104,19 +104,19 @@ softmax_race = _raced(
     "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), every option of every choice has its "
     "own N "
     "independent draws",
-    (1 + 2 * _V * _bend(_eta / (2 * _N))) ** 2 - 1,
-    _N * smallest((_eta / _N) ** 2 / 4, 2 * _centred(1)),
+    (1 + 2 * _V * _write_bend(_eta / (2 * _N))) ** 2 - 1,
+    _N * smallest((_eta / _N) ** 2 / 4, 2 * _write_centred_moment(1)),
     "(2/3)",
 )
-softmax_race_common = _raced(
+softmax_race_common = _make_race_theorem(
     "derived:softmax-race-common",
     "The best of many options on a common sample by a race",
     "The same where every option is scored on the same samples: models on one test set, hypotheses on one sample.",
     Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of a difference of scores, at most"),
     "scores lie in [0, 1], differences of two of them have variance at most V (1 is no restriction), the N samples are "
     "independent and the same for all options",
-    _V * _bend(_eta / _N) / 2,
-    _N * smallest((_eta / _N) ** 2 / 2, _centred(2)),
+    _V * _write_bend(_eta / _N) / 2,
+    _N * smallest((_eta / _N) ** 2 / 2, _write_centred_moment(2)),
     "(1/3)",
 )
 
@@ -145,8 +145,8 @@ softmax_race_joint = Statement(
 _growth, _moment, _squares = map(real, ("growth", "moment", "squares"))
 
 
-def _several(theorem: Statement, label: str, title: str) -> Statement:
-    """The theorem for the draws of a theorem about one choice."""
+def _make_top_theorem(theorem: Statement, label: str, title: str) -> Statement:
+    """Return the theorem for the draws of a theorem about one choice."""
     own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
     return Statement(
         label=label,
@@ -193,8 +193,8 @@ def _several(theorem: Statement, label: str, title: str) -> Statement:
     )
 
 
-top_options = _several(softmax_race, "derived:top-options", "The k best of many options by races")
-top_options_common = _several(
+top_options = _make_top_theorem(softmax_race, "derived:top-options", "The k best of many options by races")
+top_options_common = _make_top_theorem(
     softmax_race_common, "derived:top-options-common", "The k best of many options on a common sample by races"
 )
 

@@ -23,7 +23,7 @@ from replcalc.planning.comparison import Comparison, Least, find_lower_bound, ra
 from replcalc.planning.method import names
 from replcalc.planning.recipe import parameter_text
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
-from replcalc.sharper.softmax_race.method import two_options
+from replcalc.sharper.softmax_race.method import bound_two_options
 from replcalc.sharper.two_arms.statement import two_means, two_means_paired
 from replcalc.vocabulary import Derivation, Method, Result
 
@@ -104,4 +104,6 @@ METHODS = (Method(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)
 
 def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[Least]:
     """Return the lower bounds of a choice between two options: rewards that add up to one are a common sample."""
-    return two_options(question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance)
+    return bound_two_options(
+        question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance
+    )

@@ -7,7 +7,7 @@ shared threshold m says.
 *Lotteries* (derived:lottery). Link l of the chain has T_l blocks of its own, a shared string, a shared threshold m and
 a shared clock for every answer: a real number uniform on [0, 1), of the names "clock", problem, l, and the answer as
 Python writes it. Of the answers that more than m blocks gave the one with the smallest clock wins; where there is none
-the next link is asked, and after the last one a single run with a string of its own, on one further block.
+the next link decides, and after the last one a single run with a string of its own, on one further block.
 
 Pr[m] is W_m/W with the whole weights of threshold_weights.py or lottery_weights.py, or proportional to sqrt(m (T-1-m))
 where the closed form is used, or uniform (a uniform number u is exceeded by the share K/T iff K > floor(u T)). Blocks,
@@ -42,26 +42,28 @@ class VoteTheorem(Enum):
     UNIFORM = "uniform threshold"
 
 
-def draw_weighed(weights: Sequence[int], stream: Stream) -> int:
+def draw_weighted(weights: Sequence[int], stream: Stream) -> int:
     """Draw m with probability weights[m]/sum, by one whole number below the sum."""
     place = stream.below(sum(weights))
     return next(m for m, end in enumerate(accumulate(weights)) if place < end)
 
 
-def draw_rooted(votes: int, stream: Stream) -> int:
+def draw_closed_form(votes: int, stream: Stream) -> int:
     """Draw m with probability proportional to sqrt(m (T-1-m)): m uniform, kept if U^2 < 4 m (T-1-m)/(T-1)^2."""
     while True:
-        bar = stream.below(votes)
-        if stream.uniform().below(Fraction(4 * bar * (votes - 1 - bar), (votes - 1) ** 2), power=2):
-            return bar
+        m = stream.below(votes)
+        if stream.uniform().below(Fraction(4 * m * (votes - 1 - m), (votes - 1) ** 2), power=2):
+            return m
 
 
 def draw_threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool | None = None) -> int:
-    """Draw the votes that the larger answer must exceed; by the closed form if asked or beyond MOST."""
+    """Draw the votes that the larger answer must exceed, from the closed form if ``closed`` or beyond MOST."""
     if form is VoteTheorem.UNIFORM:
         return stream.below(votes)
-    by_root = votes > MOST if closed is None else closed
-    return draw_rooted(votes, stream) if by_root else draw_weighed(threshold_weights.weights(votes), stream)
+    use_closed_form = votes > MOST if closed is None else closed
+    return (
+        draw_closed_form(votes, stream) if use_closed_form else draw_weighted(threshold_weights.weights(votes), stream)
+    )
 
 
 @dataclass(frozen=True)
@@ -86,18 +88,18 @@ class ThresholdVotes:
         return self.size * self.votes
 
     def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
-        """Answer on a sample of at least ``samples`` elements; further ones are not looked at.
+        """Answer on a sample of at least ``samples`` elements; further ones are ignored.
 
         A run that saw one answer need not know the other: with all votes it exceeds every threshold, with none none.
         """
         require_size(len(sample), self.samples)
         string = [self.shared.stream("string", name, 0) for _ in range(self.votes)]
         counts = Counter(base(sample[b * self.size : (b + 1) * self.size], string[b]) for b in range(self.votes))
-        bar = draw_threshold(self.form, self.votes, self.shared.stream("threshold", name), self.closed)
+        threshold = draw_threshold(self.form, self.votes, self.shared.stream("threshold", name), self.closed)
         if len(counts) > 2:
             raise InputError("base", f"{len(counts)} different answers", "an algorithm with two answers per string")
         larger, smaller = max(counts), min(counts)  # type: ignore[type-var]
-        return larger if counts[larger] > bar else smaller
+        return larger if counts[larger] > threshold else smaller
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,7 @@ class Lotteries:
         return self.size * (sum(self.votes) + 1)
 
     def answer(self, name: str, sample: Sequence[Any], base: BaseRun) -> Any:
-        """Answer on a sample of at least ``samples`` elements; further ones are not looked at."""
+        """Answer on a sample of at least ``samples`` elements; further ones are ignored."""
         require_size(len(sample), self.samples)
 
         def run(block: int, link: int) -> Hashable:
@@ -133,8 +135,10 @@ class Lotteries:
             counts = Counter(run(block, link) for block in range(first, first + votes))
             stream = self.shared.stream("threshold", name, link)
             closed = link < self.closed
-            bar = draw_rooted(votes, stream) if closed else draw_weighed(lottery_weights.weights(votes), stream)
-            passers = [answer for answer, count in counts.items() if count > bar]
+            threshold = (
+                draw_closed_form(votes, stream) if closed else draw_weighted(lottery_weights.weights(votes), stream)
+            )
+            passers = [answer for answer, count in counts.items() if count > threshold]
             if passers:
                 return reduce(lambda one, other: self._earlier(name, link, one, other), passers)
             first += votes

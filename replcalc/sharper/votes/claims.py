@@ -28,58 +28,60 @@ from replcalc.vocabulary import (
 q = sp.Symbol("q", positive=True)
 
 
-def binomial_mass(votes: int, j: int) -> sp.Expr:
+def compute_binomial_mass(votes: int, j: int) -> sp.Expr:
     """Return the probability that ``votes`` coins of bias q show j heads."""
     return math.comb(votes, j) * q**j * (1 - q) ** (votes - j)
 
 
-def _masses(votes: int) -> list[sp.Expr]:
-    """What the distribution of the threshold is proportional to."""
+def _list_masses(votes: int) -> list[sp.Expr]:
+    """Return what the distribution of the threshold is proportional to."""
     return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
 
 
-def _gammas(votes: int) -> list[sp.Expr]:
+def _list_gammas(votes: int) -> list[sp.Expr]:
     """Gamma(0), ..., Gamma(T) of any weights."""
     weights = sp.symbols(f"w0:{votes}", positive=True)
     return [sp.Add(*weights[:j]) for j in range(votes + 1)]
 
 
-def _expansion(votes: int, shift: int) -> Outcome:
+def _prove_expansion(votes: int, shift: int) -> Outcome:
     """E|Gamma(K) - Gamma(K')| = 2q(1-q) sum_s Pr[Bin(2T-2,q) = s-1] c_s, both sides from definitions, any weights."""
-    gamma = _gammas(votes)
+    gamma = _list_gammas(votes)
     pairs = [(a, b) for a in range(votes + 1) for b in range(votes + 1) if a != b]
     gaps = {(a, b): gamma[max(a, b)] - gamma[min(a, b)] for a, b in pairs}
-    left = sp.Add(*(binomial_mass(votes, a) * binomial_mass(votes, b) * gap for (a, b), gap in gaps.items()))
+    left = sp.Add(
+        *(compute_binomial_mass(votes, a) * compute_binomial_mass(votes, b) * gap for (a, b), gap in gaps.items())
+    )
     right = sp.Integer(0)
     for total in range(1, 2 * votes):
         terms = (math.comb(votes, a) * math.comb(votes, b) * gap for (a, b), gap in gaps.items() if a + b == total)
         mean = sp.Add(*terms)
         coefficient = R(votes * (2 * votes - 1), total * (2 * votes - total)) * mean / math.comb(2 * votes, total)
-        right += binomial_mass(2 * votes - 2, total - 1) * coefficient
+        right += compute_binomial_mass(2 * votes - 2, total - 1) * coefficient
     return prove_identity(left, (2 + shift) * q * (1 - q) * right)
 
 
-def _growth(votes: int, shift: int) -> Outcome:
+def _prove_growth(votes: int, shift: int) -> Outcome:
     """E Gamma(K) = q sum_m Pr[Bin(T-1,q) = m-1] Gamma(m) T/m, any weights."""
-    gamma = _gammas(votes)
-    left = sp.Add(*(binomial_mass(votes, j) * gamma[j] for j in range(votes + 1)))
-    terms = (binomial_mass(votes - 1, m - 1) * gamma[m] * R(votes + shift, m) for m in range(1, votes + 1))
+    gamma = _list_gammas(votes)
+    left = sp.Add(*(compute_binomial_mass(votes, j) * gamma[j] for j in range(votes + 1)))
+    terms = (compute_binomial_mass(votes - 1, m - 1) * gamma[m] * R(votes + shift, m) for m in range(1, votes + 1))
     return prove_identity(left, q * sp.Add(*terms))
 
 
-def _slope(degree: int, shift: int) -> Outcome:
+def _prove_slope(degree: int, shift: int) -> Outcome:
     """The mean v of values at a binomial (D,q) count has the derivative D E[v(K+1) - v(K)], K binomial (D-1,q)."""
     values = sp.symbols(f"v0:{degree + 1}", positive=True)
-    mean = sp.Add(*(binomial_mass(degree, j) * values[j] for j in range(degree + 1)))
-    steps = (binomial_mass(degree - 1, j) * (values[j + 1] - values[j]) for j in range(degree))
+    mean = sp.Add(*(compute_binomial_mass(degree, j) * values[j] for j in range(degree + 1)))
+    steps = (compute_binomial_mass(degree - 1, j) * (values[j + 1] - values[j]) for j in range(degree))
     return prove_identity(sp.diff(mean, q), (degree + shift) * sp.Add(*steps))
 
 
-def _for_few(step: Any, counts: tuple[int, ...], shift: int) -> Parts:
+def _prove_for_few(step: Any, counts: tuple[int, ...], shift: int) -> Parts:
     return {f"{count} votes": step(count, shift) for count in counts}
 
 
-def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
+def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
     """sup over q of E Gamma(K)/q, by number of votes: on a box (degree 0), or by the largest Bernstein coefficient.
 
     The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these,
@@ -87,7 +89,7 @@ def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
     """
     found = {}
     for votes, degree in degrees.items():
-        masses = _masses(votes)
+        masses = _list_masses(votes)
         if not degree:
             passes = sp.Add(
                 *(
@@ -103,8 +105,8 @@ def _failure_few(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
             share, terms = fmpq(0), []
             for g in range(max(inside), -1, -1):
                 if g in inside:
-                    methods = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
-                    share += fmpq(methods * votes, math.comb(degree, place) * (g + 1))
+                    binomial = math.comb(votes - 1, g) * math.comb(degree - votes + 1, place - g)
+                    share += fmpq(binomial * votes, math.comb(degree, place) * (g + 1))
                 terms.append(number(share) * masses[g])
             limit = constant * sp.Add(*masses)
             found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(sp.Add(*terms), limit))
@@ -209,18 +211,18 @@ CLAIMS = (
         "derived:vote-kappa",
         None,
         "given the sum of both counts the gap does not depend on q: the expansion of E|Gamma - Gamma'| for T = 3, 4, 5",
-        _for_few,
-        (_expansion, (3, 4, 5), 0),
-        (_expansion, (3,), 1),
+        _prove_for_few,
+        (_prove_expansion, (3, 4, 5), 0),
+        (_prove_expansion, (3,), 1),
     ),
     claim_with_control(
         "kappa.monotone",
         "derived:vote-kappa",
         None,
         "the mean of rising values at a binomial count rises with q: its derivative is a mean of their steps",
-        _for_few,
-        (_slope, (2, 3, 5), 0),
-        (_slope, (3,), 1),
+        _prove_for_few,
+        (_prove_slope, (2, 3, 5), 0),
+        (_prove_slope, (3,), 1),
         given="the mean value theorem",
     ),
     claim_with_control(
@@ -228,16 +230,16 @@ CLAIMS = (
         "derived:vote-kappa",
         None,
         "E Gamma(K)/q is a mean of the Gamma(m)T/m, for T = 3, 4, 5",
-        _for_few,
-        (_growth, (3, 4, 5), 0),
-        (_growth, (4,), 1),
+        _prove_for_few,
+        (_prove_growth, (3, 4, 5), 0),
+        (_prove_growth, (4,), 1),
     ),
     claim_with_control(
         "threshold.failure-few",
         "derived:vote-kappa-closed",
         None,
         "E Gamma(K) <= (9/8) q for 3 <= T <= 15, as polynomials in q",
-        _failure_few,
+        _prove_failure_bounds,
         (_TWO_DEGREES, CLOSED_GROWTH),
         ({3: 0}, R(112, 100)),
         proved_constant="9/8 (T = 3, q = 3/4)",

@@ -1,4 +1,4 @@
-"""What can be done for one problem: run it once, votes of two answers, a chain of lotteries.
+"""Forms of voting for one problem: run it once, votes of two answers, a chain of lotteries.
 
 A form gives its bounds in floats, for searches, and applies its theorem in a derivation. In floats everything is an
 array with an entry for every kind of problem: ``blocks`` holds floor(N/n) as machine integers, or as Python's own where
@@ -43,7 +43,7 @@ ASYMPTOTIC = 60.0
 
 @dataclass(frozen=True)
 class PartNames:
-    """The families of the problems that take one form; ``tag`` tells them from those of other parts."""
+    """The families of the problems that take one form; ``tag`` distinguishes them from those of other parts."""
 
     tag: str = ""
 
@@ -73,21 +73,21 @@ class PartNames:
 
 @dataclass(frozen=True)
 class VoteForm:
-    """One thing to do for a problem. ``counts``: the parameters that say how many votes, one for every lottery.
+    """A form of voting. ``counts``: the parameters for the numbers of votes, one for every lottery.
 
     The first ``closed`` of them take closed forms, the others certified constants and MOST votes at most.
     """
 
     name: str
-    least: int  # blocks that it needs
+    least_blocks: int  # blocks that it needs
     counts: tuple[Parameter, ...] = ()
     closed: int = 0
 
-    def votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
+    def count_votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
         """Return the numbers of votes that so many blocks allow, an array for every count."""
         return [blocks if self.closed else np.minimum(blocks, MOST) for _ in self.counts]
 
-    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+    def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         """Return ln of the disagreement of one problem and of the growth of its failure."""
         raise NotImplementedError
 
@@ -95,9 +95,9 @@ class VoteForm:
         """Prove rho, beta and runs of the part of the problems that takes this form."""
         raise NotImplementedError
 
-    def votes_of(self, blocks: Array, log_rho0: Array) -> tuple[tuple[int, ...], ...]:
+    def list_votes(self, blocks: Array, log_rho0: Array) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of votes of every kind."""
-        columns = [column.tolist() for column in self.votes(blocks, log_rho0)]
+        columns = [column.tolist() for column in self.count_votes(blocks, log_rho0)]
         return tuple(zip(*columns, strict=True)) if columns else ((),) * len(blocks)
 
 
@@ -106,9 +106,9 @@ class Once(VoteForm):
     """One run of the base algorithm."""
 
     name: str = "once"
-    least: int = 0
+    least_blocks: int = 0
 
-    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+    def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         return log_rho0, np.zeros_like(log_rho0)
 
     def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
@@ -121,11 +121,11 @@ class Threshold(VoteForm):
     """At most two answers per string."""
 
     name: str = "threshold"
-    least: int = LEAST
+    least_blocks: int = LEAST
     counts: tuple[Parameter, ...] = (threshold_two.parameter("T"),)
 
-    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
-        kappa, growth = _log_constants(_KAPPA, votes[0], bool(self.closed))
+    def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        kappa, growth = _compute_log_constants(_KAPPA, votes[0], bool(self.closed))
         return kappa + log_rho0, growth
 
     def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
@@ -139,18 +139,18 @@ class UniformThreshold(VoteForm):
     """At most two answers per string, a uniform number as threshold."""
 
     name: str = "uniform threshold"
-    least: int = 1
+    least_blocks: int = 1
     counts: tuple[Parameter, ...] = (uniform_threshold.parameter("T"),)
     closed: int = 1
 
-    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
-        return (math.log(2 / math.pi) + log_rho0 - _log(votes[0])) / 2, np.zeros_like(log_rho0)
+    def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+        return (math.log(2 / math.pi) + log_rho0 - _take_log(votes[0])) / 2, np.zeros_like(log_rho0)
 
     def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
         return part.apply(proof, uniform_threshold, **part.given, T=part.own(self.counts[0]).entry)
 
 
-#: ln u that shares are dealt by; and with more blocks, links or kinds of problems shares are not improved.
+#: ln u for the shares of the lotteries; with more blocks, links or kinds of problems shares are not improved.
 _LOG_FALLBACK, _MANY_BLOCKS, _MANY_LINKS, _MANY_KINDS = math.log(1.05), 2000, 3, 30
 
 
@@ -160,17 +160,17 @@ class LotteryChain(VoteForm):
 
     The last block is one run's. A lottery of T votes costs c_T, about T^(-1/2), and the next one counts u rho0 of that:
     the total is least where T_2/T_1 = (u rho0)^(2/3), and so on down the chain. Rounded, and moved by single votes
-    while that helps. Floats decide how the votes are dealt, not what is guaranteed.
+    while that helps. Floats decide how the votes are distributed, not what is guaranteed.
     """
 
     name: str = "lottery"
-    least: int = LEAST + 1
+    least_blocks: int = LEAST + 1
 
-    def votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
+    def count_votes(self, blocks: Array, log_rho0: Array) -> list[Array]:
         links = len(self.counts)
         ratio = np.exp(np.minimum(0.0, (log_rho0 + _LOG_FALLBACK) * 2 / 3))
         shares = [ratio**link for link in range(links)]
-        later = [np.maximum(LEAST, _portion(blocks - 1, share / sum(shares))) for share in shares[1:]]
+        later = [np.maximum(LEAST, _take_share(blocks - 1, share / sum(shares))) for share in shares[1:]]
         short = blocks - 1 - sum(later) < LEAST
         later = [np.where(short, LEAST, votes) for votes in later]
         later = [votes if link < self.closed else np.minimum(votes, MOST) for link, votes in enumerate(later, 1)]
@@ -181,23 +181,23 @@ class LotteryChain(VoteForm):
 
     def _improve(self, votes: list[Array], blocks: Array, log_rho0: Array) -> list[Array]:
         """Move votes between neighbouring lotteries while that lowers the bound on the disagreement."""
-        dealt, every = np.array(votes), np.arange(len(blocks))
-        moves = _moves(len(votes))[:, :, None]
+        divided, every = np.array(votes), np.arange(len(blocks))
+        moves = _list_moves(len(votes))[:, :, None]
         while True:
-            tried = dealt + moves
+            tried = divided + moves
             inside = np.maximum(tried, LEAST)
             inside[:, self.closed :] = np.minimum(inside[:, self.closed :], MOST)
             allowed = (tried == inside).all(axis=1) & ((blocks <= _MANY_BLOCKS) | ~moves.any(axis=1))
-            log_rho = self.log_bounds(list(np.moveaxis(inside, 1, 0)), log_rho0)[0]
+            log_rho = self.compute_log_bounds(list(np.moveaxis(inside, 1, 0)), log_rho0)[0]
             best = np.where(allowed, log_rho, np.inf).argmin(axis=0)
             if not best.any():
-                return list(dealt)
-            dealt = tried[best, :, every].T
+                return list(divided)
+            divided = tried[best, :, every].T
 
-    def log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
+    def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         log_rho, growth = log_rho0, np.zeros_like(log_rho0)
         for link in reversed(range(len(votes))):
-            c, u, phi = _log_constants(_LOTTERY, votes[link], link < self.closed)
+            c, u, phi = _compute_log_constants(_LOTTERY, votes[link], link < self.closed)
             log_rho = log_rho0 + np.logaddexp(c, u + log_rho)
             growth = np.logaddexp(phi, u + log_rho0 + growth)
         return log_rho, growth
@@ -229,7 +229,7 @@ class LotteryChain(VoteForm):
 
 
 @cache
-def _moves(links: int) -> Array:
+def _list_moves(links: int) -> Array:
     """Return the moves of 0, 1, 2, 4, ... votes between neighbouring lotteries, one row each; the first is none."""
     rows = [[0] * links]
     for place in range(links - 1):
@@ -239,14 +239,14 @@ def _moves(links: int) -> Array:
 
 
 @cache
-def lotteries(links: int, closed: int = 0) -> LotteryChain:
+def chain_lotteries(links: int, closed: int = 0) -> LotteryChain:
     """Return a chain of so many lotteries, the first ``closed`` of them with the closed form."""
 
     def count(place: int) -> Parameter:
         which = f"lottery {place + 1} of a chain" if place else "the lottery"
         return Parameter(Base(f"T{place + 1}" if place else "T"), VOTES, f"votes of the i-th algorithm in {which}")
 
-    return LotteryChain(least=LEAST * links + 1, counts=tuple(map(count, range(links))), closed=closed)
+    return LotteryChain(least_blocks=LEAST * links + 1, counts=tuple(map(count, range(links))), closed=closed)
 
 
 ONCE, TWO, UNIFORM = Once(), Threshold(), UniformThreshold()
@@ -260,32 +260,32 @@ _LOTTERY = (lottery_weights.c, lottery_weights.u, lottery_weights.phi)
 LOG_GROWTH = math.log(CLOSED_GROWTH)
 
 
-def _log_constants(tabled: tuple[Callable[[int], fmpq], ...], votes: Array, closed: bool) -> list[Array]:
-    """Return ln of kappa and phi, or of c, u and phi: certified ones, or those of the lemmas on closed forms."""
+def _compute_log_constants(table: tuple[Callable[[int], fmpq], ...], votes: Array, closed: bool) -> list[Array]:
+    """Return ln of kappa and phi, or of c, u and phi: certified, or by the lemmas on closed forms."""
     if not closed:
-        return list(_log_table(tabled)[:, votes.astype(np.int64) - LEAST])
-    log_votes = _log(votes)
+        return list(_build_log_table(table)[:, votes.astype(np.int64) - LEAST])
+    log_votes = _take_log(votes)
     T = np.exp(np.minimum(log_votes, ASYMPTOTIC))
     mass = math.pi * (T - 1) ** 2 / 8 - np.sqrt(2 * (T - 1)) / 3
     first = np.sqrt(T * (T - 1) * (T - 2) / 3) / mass
-    if tabled is _LOTTERY:
+    if table is _LOTTERY:
         first += np.sqrt(T / 12) * (T - 1) / mass / (1 - 2 * np.log(T) / T)
-    return [np.log(first) - (log_votes - np.log(T)) / 2, *(np.full_like(T, LOG_GROWTH) for _ in tabled[1:])]
+    return [np.log(first) - (log_votes - np.log(T)) / 2, *(np.full_like(T, LOG_GROWTH) for _ in table[1:])]
 
 
 @cache
-def _log_table(tabled: tuple[Callable[[int], fmpq], ...]) -> Array:
+def _build_log_table(table: tuple[Callable[[int], fmpq], ...]) -> Array:
     """Return a row for every constant and a column for every number of votes from LEAST to MOST."""
-    return np.array([[log_rational(of(votes)) for votes in range(LEAST, MOST + 1)] for of in tabled])
+    return np.array([[log_rational(of(votes)) for votes in range(LEAST, MOST + 1)] for of in table])
 
 
-def _log(counts: Array) -> Array:
+def _take_log(counts: Array) -> Array:
     if counts.dtype != object:
         return np.log(counts.astype(float))
     return np.array([math.log(count) for count in counts.flat]).reshape(counts.shape)
 
 
-def _portion(blocks: Array, share: Array) -> Array:
+def _take_share(blocks: Array, share: Array) -> Array:
     """Return floor(share blocks)."""
     if blocks.dtype != object:
         return (blocks * share).astype(np.int64)

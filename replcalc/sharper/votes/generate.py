@@ -5,7 +5,7 @@
 
 About twenty minutes on one core. For a fixed q the spread f(q) and the share X(q) of a tie are linear in the weights
 g_m of the thresholds (m = 0..T-1), and so are the conditions of the theorems: linear programs take them on a grid of q.
-What they find is certified afterwards.
+The solutions are certified afterwards.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from scipy.stats import binom
 
 from replcalc.sharper.votes import lottery_weights as lottery
 from replcalc.sharper.votes import threshold_weights as two
-from replcalc.sharper.votes.threshold_weights import FEW, LEAST, MOST, VoteLaws, vote_laws
+from replcalc.sharper.votes.threshold_weights import FEW, LEAST, MOST, VoteTable, load_vote_table
 
 #: Largest whole number that a weight becomes.
 SCALE = 10**9
 _POINTS = 160
 
 
-def _grid() -> Any:
+def _make_grid() -> Any:
     near = (np.arange(1, _POINTS + 1) / (2 * _POINTS)) ** 2
     return np.concatenate([[1e-9], near, 0.5 - near[-2::-1], [0.5]])
 
 
-def _spreads(votes: int, points: Any) -> Any:
-    """One row per q: what every weight adds to f(q)."""
+def _evaluate_spreads(votes: int, points: Any) -> Any:
+    """Return one row per q: what every weight adds to f(q)."""
     m = np.arange(votes)[None, :]
     return binom.cdf(m, votes, points[:, None]) * binom.sf(m, votes, points[:, None]) / (points * (1 - points))[:, None]
 
 
-def _whole(weights: Any) -> list[int]:
+def _round_weights(weights: Any) -> list[int]:
     return [max(0, round(float(w) / float(max(weights)) * SCALE)) for w in weights]
 
 
-def best_two_answers(votes: int) -> list[int]:
-    """The symmetric distribution of least largest spread."""
-    points, half = _grid(), (votes + 1) // 2
+def optimize_two_answers(votes: int) -> list[int]:
+    """Return the symmetric distribution of least largest spread."""
+    points, half = _make_grid(), (votes + 1) // 2
     fold = np.zeros((votes, half))
     for m in range(votes):
         fold[m, min(m, votes - 1 - m)] = 1
-    rows = _spreads(votes, points) @ fold
+    rows = _evaluate_spreads(votes, points) @ fold
     found = linprog(
         np.r_[np.zeros(half), 1],
         A_ub=np.c_[rows, -np.ones(len(points))],
@@ -55,30 +55,29 @@ def best_two_answers(votes: int) -> list[int]:
         A_eq=[np.r_[fold.sum(axis=0), 0]],
         b_eq=[1],
     )
-    weights = _whole(found.x[:half])
+    weights = _round_weights(found.x[:half])
     return [weights[min(m, votes - 1 - m)] for m in range(votes)]
 
 
-def best_lottery(votes: int) -> list[int]:
-    """The distribution of least c under (I) and (II), where (Ia) holds up to some q and (Ib) beyond: the best such
-    q."""
+def optimize_lottery(votes: int) -> list[int]:
+    """Minimize c under (I) and (II), where (Ia) holds up to some q and (Ib) beyond; the best such q."""
     program = _LotteryProgram(votes)
     switches = range(program.size // 2, program.size + 1)
-    best = min((program.solved(switch) for switch in switches[::4]), key=lambda found: float(found.fun))
+    best = min((program.solve(switch) for switch in switches[::4]), key=lambda found: float(found.fun))
     near = program.size if best.switch is None else best.switch
     fine = [s for s in range(near - 3, near + 4) if s in switches]
-    best = min((program.solved(switch) for switch in fine), key=lambda found: float(found.fun))
-    return _whole(np.r_[0, best.x[: votes - 1]])
+    best = min((program.solve(switch) for switch in fine), key=lambda found: float(found.fun))
+    return _round_weights(np.r_[0, best.x[: votes - 1]])
 
 
 class _LotteryProgram:
     """Unknowns: g_1..g_(T-1), then alpha at every p of the grid, then the largest weight, then c."""
 
     def __init__(self, votes: int) -> None:
-        self.votes, self.points = votes, _grid()
+        self.votes, self.points = votes, _make_grid()
         self.size = len(self.points)
         p = self.points
-        low, high = _spreads(votes, p)[:, 1:], _spreads(votes, 1 - p)[:, 1:]
+        low, high = _evaluate_spreads(votes, p)[:, 1:], _evaluate_spreads(votes, 1 - p)[:, 1:]
         step = np.sqrt(votes / 12)
         bracket = self._rows(-low * (1 - p)[:, None], c=1 - p)  # (c - f(p))(1-p)
         alpha = self._rows(alpha=np.eye(self.size))
@@ -107,8 +106,8 @@ class _LotteryProgram:
             rows[:, -1] = c
         return rows
 
-    def solved(self, switch: int) -> Any:
-        """(Ib) for the grid's first ``switch`` values of 1 - q, (Ia) for the others."""
+    def solve(self, switch: int) -> Any:
+        """Solve with (Ib) for the grid's first ``switch`` values of 1 - q, (Ia) for the others."""
         rows = np.concatenate([*self.always, self.apart[:switch], self.tied[switch:]])
         target = np.zeros(rows.shape[1])
         target[-1] = 1
@@ -122,16 +121,16 @@ class _LotteryProgram:
 
 def main(arguments: list[str]) -> None:
     for path, module, solve in (
-        (two.TWO_ANSWERS, two, best_two_answers),
-        (lottery.LOTTERY, lottery, best_lottery),
+        (two.TWO_ANSWERS, two, optimize_two_answers),
+        (lottery.LOTTERY, lottery, optimize_lottery),
     ):
         if "weights" in arguments:
             few = {votes: tuple(solve(votes)) for votes in range(LEAST, FEW + 1)}
         else:
-            few = dict(vote_laws(path).weights)
-        laws = {votes: few.get(votes) or module.closed_weights(votes) for votes in range(LEAST, MOST + 1)}
-        constants = {votes: module.certified_constants(law) for votes, law in laws.items()}
-        path.write_text(VoteLaws(few, constants).written(), encoding="utf-8")
+            few = dict(load_vote_table(path).weights)
+        every = {votes: few.get(votes) or module.compute_closed_weights(votes) for votes in range(LEAST, MOST + 1)}
+        constants = {votes: module.certify_constants(weights) for votes, weights in every.items()}
+        path.write_text(VoteTable(few, constants).to_json(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes.spread import BITS, CELLS, UNIT, BinomialCurve, edges, spread
+from replcalc.sharper.votes.spread import BITS, CELLS, UNIT, BinomialCurve, compute_spread, make_cell_edges
 from replcalc.sharper.votes.threshold_weights import PARTS
 
 #: The share of a second answer is followed from q = 1/2 on until it is as small as this.
@@ -33,7 +33,7 @@ class Conditions:
 
     With c_0 = ``near``: ``bracket`` is at least (f(p) - c_0)(1-p) and, on the mirrored cell, ``gain`` at least
     (f(q) - c_0)q, ``loss`` at least (2 f(q) - c_0)q, ``ties`` at least X(q)/(2(1-q)). ``step`` is r = sqrt(T/12) times
-    the largest weight. All of them balls, or floats; ``least`` is the smaller of two.
+    the largest weight. All of them balls, or floats; ``minimum`` returns the smaller of two.
     """
 
     ends: Sequence[Any]
@@ -43,17 +43,17 @@ class Conditions:
     ties: Sequence[Any]
     near: Any
     step: Any
-    least: Callable[[Any, Any], Any]
+    minimum: Callable[[Any, Any], Any]
 
-    def met(self, c: Any) -> bool:
-        """Do (I) and (II) certainly hold for c on every cell?"""
+    def hold(self, c: Any) -> bool:
+        """Return whether (I) and (II) certainly hold for c on every cell."""
         alpha = c
         for j, (left, right) in enumerate(pairwise(self.ends)):
-            more = self.least((c - self.near) * (1 - left), (c - self.near) * (1 - right))
+            more = self.minimum((c - self.near) * (1 - left), (c - self.near) * (1 - right))
             bracket = more - self.bracket[j]
             if not self.step <= bracket:  # (II)
                 return False
-            alpha = self.least(alpha, bracket)
+            alpha = self.minimum(alpha, bracket)
             gain = more - self.gain[j] + alpha
             if gain >= 0 and self.step <= left * gain:  # (Ia): 1 - q >= left
                 continue
@@ -62,37 +62,37 @@ class Conditions:
         return True
 
 
-def conditions(weights: Sequence[int], curve: BinomialCurve, near: int, cells: int) -> Conditions:
-    """In balls, from the spread of the weights, with c_0 = near/UNIT."""
+def enclose_conditions(weights: Sequence[int], curve: BinomialCurve, near: int, cells: int) -> Conditions:
+    """Enclose (I) and (II) in balls, from the spread of the weights, with c_0 = near/UNIT."""
     if weights[0]:
         raise ValueError("an answer with one vote must not pass: the weight of the threshold 0 is 0")
-    ends, mirrored = edges(cells), curve.mirrored
+    ends, mirrored = make_cell_edges(cells), curve.mirrored
     return Conditions(
         ends,
-        mirrored.times(1, near).times_argument().mirrored.above(ends),
-        curve.times(1, near).times_argument().mirrored.above(ends),
-        curve.times(2, near).times_argument().mirrored.above(ends),
-        _ties(weights, ends),
+        mirrored.multiply(1, near).multiply_by_argument().mirrored.bound_above(ends),
+        curve.multiply(1, near).multiply_by_argument().mirrored.bound_above(ends),
+        curve.multiply(2, near).multiply_by_argument().mirrored.bound_above(ends),
+        _bound_ties(weights, ends),
         arb(near) / UNIT,
         (arb(len(weights)) / 12).sqrt() * max(weights) / sum(weights),
         arb.min,
     )
 
 
-def _ties(weights: Sequence[int], ends: Sequence[arb]) -> list[arb]:
-    """X(q)/(2(1-q)) on every mirrored cell, from the cell at 1/2 outwards."""
+def _bound_ties(weights: Sequence[int], ends: Sequence[arb]) -> list[arb]:
+    """Bound X(q)/(2(1-q)) on every mirrored cell, from the cell at 1/2 outwards."""
     found: list[arb] = []
     for left, right in reversed(list(pairwise(ends))):
         if found and found[-1] < _NOTHING:
             found.append(found[-1])  # the sum of g_m s_m (2 b_m - 1)_+/(1-q) falls with q
             continue
-        exact, plain = _tie(weights, right)
+        exact, plain = _evaluate_tie(weights, right)
         found.append(plain / right if left == 0 else (exact / (2 * left)).min(plain / right))
     return found[::-1]
 
 
-def _tie(weights: Sequence[int], t: arb) -> tuple[arb, arb]:
-    """X(q) and the sum of g_m s_m (2 b_m - 1)_+ at q = 1 - t."""
+def _evaluate_tie(weights: Sequence[int], t: arb) -> tuple[arb, arb]:
+    """Return X(q) and the sum of g_m s_m (2 b_m - 1)_+ at q = 1 - t."""
     votes, whole = len(weights), sum(weights)
     pmf = [(1 - t) ** votes]
     for j in range(votes):
@@ -108,35 +108,35 @@ def _tie(weights: Sequence[int], t: arb) -> tuple[arb, arb]:
     return exact / whole, plain / whole
 
 
-def cells_for(votes: int) -> int:
-    """Fewer cells for many votes: a constant of 500 votes loses little by it, and time grows with votes times cells."""
+def choose_cells(votes: int) -> int:
+    """Return fewer cells for many votes: constants lose little there, and time grows with votes times cells."""
     return CELLS if votes <= 500 else CELLS // 2
 
 
-def least_constant(weights: Sequence[int]) -> int:
-    """The least c for which the cells show (I) and (II), rounded up, in units of 1/PARTS."""
-    cells = cells_for(len(weights))
-    curve, found = spread(weights), 1 + int(2.15 * PARTS / math.sqrt(len(weights)))
+def find_smallest_constant(weights: Sequence[int]) -> int:
+    """Return the least c for which the cells show (I) and (II), rounded up, in units of 1/PARTS."""
+    cells = choose_cells(len(weights))
+    curve, found = compute_spread(weights), 1 + int(2.15 * PARTS / math.sqrt(len(weights)))
     with ball_precision(BITS):
         for number in (cells // 4, cells):
-            found = _least(conditions(weights, curve, found * UNIT // PARTS, number))
+            found = _bisect_constant(enclose_conditions(weights, curve, found * UNIT // PARTS, number))
     return found
 
 
-def _least(balls: Conditions) -> int:
+def _bisect_constant(balls: Conditions) -> int:
     ends, bracket, gain, loss, ties = (
         [float(x) for x in row] for row in (balls.ends, balls.bracket, balls.gain, balls.loss, balls.ties)
     )
     floats = Conditions(ends, bracket, gain, loss, ties, float(balls.near), float(balls.step), min)
     low, high = 0.0, 2.0
-    while not floats.met(high):
+    while not floats.hold(high):
         low, high = high, 2 * high
         if high > 2**20:
             raise PrecisionExhausted("no constant meets the conditions on these cells")
     while high - low > 0.1 / PARTS:
         middle = (low + high) / 2
-        low, high = (low, middle) if floats.met(middle) else (middle, high)
+        low, high = (low, middle) if floats.hold(middle) else (middle, high)
     units = int(high * PARTS)
-    while not balls.met(arb(fmpq(units, PARTS))):
+    while not balls.hold(arb(fmpq(units, PARTS))):
         units += 1
     return units

@@ -19,21 +19,21 @@ from pathlib import Path
 
 from flint import fmpq
 
-from replcalc.sharper.votes.lottery_constants import least_constant
-from replcalc.sharper.votes.spread import UNIT, growth
-from replcalc.sharper.votes.threshold_weights import FEW, PARTS, vote_laws
+from replcalc.sharper.votes.lottery_constants import find_smallest_constant
+from replcalc.sharper.votes.spread import UNIT, bound_growth
+from replcalc.sharper.votes.threshold_weights import FEW, PARTS, load_vote_table
 
 LOTTERY = Path(__file__).with_name("lottery.json")
 _HALF = Fraction(1, 2)
 
 
 @cache
-def closed_weights(votes: int) -> tuple[int, ...]:
+def compute_closed_weights(votes: int) -> tuple[int, ...]:
     cap = 348 * 10**6 - math.isqrt((14 * 10**7) ** 2 // votes)
-    return tuple(min(cap, _weight(Fraction(m, votes - 1), votes)) for m in range(votes))
+    return tuple(min(cap, _compute_weight(Fraction(m, votes - 1), votes)) for m in range(votes))
 
 
-def _weight(v: Fraction, votes: int) -> int:
+def _compute_weight(v: Fraction, votes: int) -> int:
     low = v < _HALF or (v - _HALF) ** 2 * votes < Fraction(64, 100)
     h = 1 - Fraction(18, 100) / (1 - min(v, _HALF)) if low else _HALF + Fraction(9, 100) / v
     square = v * (1 - v) * h**2 * 10**18
@@ -41,23 +41,23 @@ def _weight(v: Fraction, votes: int) -> int:
 
 
 def weights(votes: int) -> tuple[int, ...]:
-    """The distribution of the threshold for ``votes`` <= MOST votes."""
-    return vote_laws(LOTTERY).weights[votes] if votes <= FEW else closed_weights(votes)
+    """Return the distribution of the threshold for ``votes`` <= MOST votes."""
+    return load_vote_table(LOTTERY).weights[votes] if votes <= FEW else compute_closed_weights(votes)
 
 
-def certified_constants(law: tuple[int, ...]) -> tuple[int, ...]:
-    """c, u and phi of a distribution: in units of 1/PARTS, rounded up."""
-    u, phi = (-(-growth(each) * PARTS // UNIT) for each in (law[::-1], law))
-    return least_constant(law), u, phi
+def certify_constants(weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Certify c, u and phi of a distribution: in units of 1/PARTS, rounded up."""
+    u, phi = (-(-bound_growth(each) * PARTS // UNIT) for each in (weights[::-1], weights))
+    return find_smallest_constant(weights), u, phi
 
 
 def c(votes: int) -> fmpq:
-    return vote_laws(LOTTERY).constant(votes, 0)
+    return load_vote_table(LOTTERY).constant(votes, 0)
 
 
 def u(votes: int) -> fmpq:
-    return vote_laws(LOTTERY).constant(votes, 1)
+    return load_vote_table(LOTTERY).constant(votes, 1)
 
 
 def phi(votes: int) -> fmpq:
-    return vote_laws(LOTTERY).constant(votes, 2)
+    return load_vote_table(LOTTERY).constant(votes, 2)

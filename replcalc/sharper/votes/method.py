@@ -1,4 +1,4 @@
-"""Method ``votes``: every problem by itself on one common sample, each by the votes that suit it.
+"""Method ``votes``: every problem by itself on one common sample, each by its best form of voting.
 
 Polynomial time: no answers are sampled together. A problem is run once, or votes: with at most two answers per string
 against a threshold, with any outputs by a lottery among the answers that pass it and a chain of further lotteries in
@@ -26,8 +26,8 @@ from replcalc.sharper.adaptive_second_moment.budget import (
     is_first_smaller,
     with_adaptive_guarantee,
 )
-from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, log_limit, problem_kinds
-from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, lotteries
+from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, find_log_limit, group_problems
+from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, chain_lotteries
 from replcalc.sharper.votes.statement import two_parts
 from replcalc.vocabulary import (
     BETA,
@@ -57,7 +57,7 @@ _TRIES = 4
 
 @dataclass(frozen=True)
 class Assigned:
-    """What one problem does: its form and its numbers of votes."""
+    """The form of one problem and its numbers of votes."""
 
     form: VoteForm
     votes: tuple[int, ...]
@@ -80,9 +80,9 @@ class VotingPart:
 
 @lru_cache(maxsize=64)
 def derive(
-    forms: tuple[VoteForm, ...] = (lotteries(1),), *, with_failure: bool = False, first: bool | None = None
+    forms: tuple[VoteForm, ...] = (chain_lotteries(1),), *, with_failure: bool = False, first: bool | None = None
 ) -> Derivation:
-    """The theorem of every form for its part of the problems; the parts add up.
+    """Return the theorem of every form for its part of the problems; the parts add up.
 
     ``first``: of adaptive problems, whether the first theorem about them gives the last step.
     """
@@ -91,14 +91,14 @@ def derive(
     for form, part in zip(forms, parts, strict=True):
         inputs += [*part.families, *map(part.own, form.counts)]
     proof = Proof("votes", "Every problem by itself, as it pays for each", tuple(inputs))
-    whole = added_up(proof, [form.apply(proof, part) for form, part in zip(forms, parts, strict=True)])
+    whole = add_parts(proof, [form.apply(proof, part) for form, part in zip(forms, parts, strict=True)])
     if first is not None:
         whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
     return with_goals(proof, whole.rho, whole.beta)
 
 
-def added_up(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
-    """rho, beta and runs of all parts on one sample, by derived:two-parts."""
+def add_parts(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace:
+    """Return rho, beta and runs of all parts on one sample, by derived:two-parts."""
     whole, *others = parts
     for place, other in enumerate(others, 2):
         last = place == len(parts)
@@ -134,25 +134,25 @@ def solve(goal: Composition, digits: int) -> Result:
     return found
 
 
-def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = None) -> Result:
-    """``goal`` for fixed problems, as an answer to ``asked`` where that is about adaptive problems."""
-    kinds = problem_kinds(goal)
+def _solve_fixed(goal: Composition, digits: int, adaptive: Composition | None = None) -> Result:
+    """Solve ``goal`` for fixed problems, as an answer to a question about adaptive problems if one is given."""
+    kinds = group_problems(goal)
     edge = log_rational(goal.rho)
-    if log_limit(kinds) > edge - _CLOSE and Chooser(kinds).at(1).log_rho > edge + _CLOSE:
-        return Result("votes", asked or goal, None, reason=_OUT_OF_REACH, derivation=derive())
+    if find_log_limit(kinds) > edge - _CLOSE and Chooser(kinds).choose(1).log_rho > edge + _CLOSE:
+        return Result("votes", adaptive or goal, None, reason=_OUT_OF_REACH, derivation=derive())
     chooser, largest = Chooser(kinds), max(kinds.sizes)
-    samples = _least(goal, chooser, largest)
+    samples = _find_samples(goal, chooser, largest)
     if goal.beta is not None:
         careful = Chooser(kinds, goal.beta)
-        there = careful.at(samples)
-        binds = there.meets and there.log_rho > chooser.at(samples).log_rho
-        if binds and careful.at(largest << _FAR).log_rho < edge:
-            chooser, samples = careful, _least(goal, careful, samples)
-    parts = _parts(kinds, *_spend_slack(goal, chooser, samples))
-    question = asked or goal
-    first = None if asked is None else is_first_smaller(goal.rho, goal.k)
+        there = careful.choose(samples)
+        binds = there.meets and there.log_rho > chooser.choose(samples).log_rho
+        if binds and careful.choose(largest << _FAR).log_rho < edge:
+            chooser, samples = careful, _find_samples(goal, careful, samples)
+    parts = _build_parts(kinds, *_spend_slack(goal, chooser, samples))
+    question = adaptive or goal
+    first = None if adaptive is None else is_first_smaller(goal.rho, goal.k)
     steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
-    inputs = part_inputs(goal, kinds, parts, samples) | _promises(question)
+    inputs = build_inputs(goal, kinds, parts, samples) | _collect_targets(question)
     answer = certify_at(samples, steps, inputs, digits)
     result = Result(
         "votes",
@@ -166,8 +166,8 @@ def _solve_fixed(goal: Composition, digits: int, asked: Composition | None = Non
     return result if first is None else with_adaptive_guarantee(result, first=first)
 
 
-def _promises(goal: Composition) -> dict[str, Any]:
-    """What is asked of the whole."""
+def _collect_targets(goal: Composition) -> dict[str, Any]:
+    """Return the targets of the whole."""
     failure = {} if goal.beta is None else {"beta": goal.beta}
     return {"rho": goal.rho} | failure | ({"k": goal.k} if is_adaptive(goal) else {})
 
@@ -178,28 +178,28 @@ _OUT_OF_REACH = (
 )
 
 
-def _least(goal: Composition, chooser: Chooser, lowest: int) -> int:
-    """The smallest N >= ``lowest`` at which the choice meets rho, certainly."""
+def _find_samples(goal: Composition, chooser: Chooser, lowest: int) -> int:
+    """Return the smallest N >= ``lowest`` at which the choice meets rho, certainly."""
     log_rho = log_rational(goal.rho)
 
     def applied(samples: int) -> tuple[Derivation, Mapping[str, Any]]:
-        parts = _parts(chooser.kinds, chooser.at(samples), samples)
-        return derive(tuple(part.form for part in parts)), part_inputs(goal, chooser.kinds, parts, samples)
+        parts = _build_parts(chooser.kinds, chooser.choose(samples), samples)
+        return derive(tuple(part.form for part in parts)), build_inputs(goal, chooser.kinds, parts, samples)
 
-    return smallest_samples(goal, applied, lowest, rough=lambda samples: chooser.at(samples).log_rho - log_rho)
+    return smallest_samples(goal, applied, lowest, rough=lambda samples: chooser.choose(samples).log_rho - log_rho)
 
 
 def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Assignment, int]:
-    """The choice and the samples that votes are cast on: problems run once while rho allows it, then fewer votes."""
-    kinds, choice, log_rho = chooser.kinds, chooser.at(samples), log_rational(goal.rho)
+    """Choose forms and the samples that votes use: problems run once while rho allows it, then fewer votes."""
+    kinds, choice, log_rho = chooser.kinds, chooser.choose(samples), log_rational(goal.rho)
     if choice.log_rho > log_rho - _SLACK or len(kinds.rows) > _MANY or choice.splits_kinds:
         return choice, samples
     spare = math.exp(log_rho) * (1 - _SLACK / 2) - math.exp(choice.log_rho)
-    parts, once, order = _parts(kinds, choice, samples), [], []
+    parts, once, order = _build_parts(kinds, choice, samples), [], []
     for part in parts:
         log_rho0 = kinds.log_rho0[list(part.kinds)]
-        voting = part.form.votes(kinds.blocks(samples)[list(part.kinds)], log_rho0)
-        log_rhos = part.form.log_bounds(voting, log_rho0)[0]
+        voting = part.form.count_votes(kinds.blocks(samples)[list(part.kinds)], log_rho0)
+        log_rhos = part.form.compute_log_bounds(voting, log_rho0)[0]
         for j, count, votes, lower in zip(part.kinds, part.counts, part.votes, log_rhos, strict=True):
             lost = count * (math.exp(kinds.log_rho0[j]) - math.exp(lower))
             runs = min(count * max(1, sum(votes)), 10**300)  # floats end near there
@@ -210,55 +210,55 @@ def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Ass
             spare -= lost
     left = [n for j, n in enumerate(kinds.sizes) if j not in once]
     if not left:
-        return Chooser(kinds, chooser.beta, once).at(samples), samples
+        return Chooser(kinds, chooser.beta, once).choose(samples), samples
     fewer = Chooser(kinds, chooser.beta, once)
-    return fewer.at(cast := min(samples, _least(goal, fewer, min(left)))), cast
+    return fewer.choose(cast := min(samples, _find_samples(goal, fewer, min(left)))), cast
 
 
-def _parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
-    """The parts of a choice, with votes cast on so many samples."""
+def _build_parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
+    """Return the parts of a choice, with votes cast on so many samples."""
     blocks = kinds.blocks(samples)
     return tuple(
-        VotingPart(form, members, counts, form.votes_of(blocks[list(members)], kinds.log_rho0[list(members)]))
+        VotingPart(form, members, counts, form.list_votes(blocks[list(members)], kinds.log_rho0[list(members)]))
         for form, members, counts in choice.parts()
     )
 
 
-def part_inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
-    """What the derivation is evaluated at: one part has the question's own runs, several have one run per kind."""
-    found: dict[str, Any] = {"N": samples} | _promises(goal)
+def build_inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
+    """Return the inputs of the derivation: one part has the question's own runs, several have one run per kind."""
+    found: dict[str, Any] = {"N": samples} | _collect_targets(goal)
     for place, part in enumerate(parts, 1):
         if len(parts) == 1:
             where = {kind: place for place, kind in enumerate(part.kinds)}
             codes = [where[kind] for kind in kinds.codes]
             found |= {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0}
-            found |= {c.name: goal.n.select(column, codes) for c, column in _columns(part)}
+            found |= {c.name: goal.n.select(column, codes) for c, column in _pair_columns(part)}
             continue
         own, rows = PartNames(f"_{place}"), [kinds.rows[j] for j in part.kinds]
         values = (lambda n: n, goal.rho0.distinct.__getitem__, goal.beta0.distinct.__getitem__)
         for column, (parameter, value) in enumerate(zip(own.families, values, strict=True)):
-            found[parameter.name] = _family([row[column] for row in rows], part.counts).map(value)
-        found |= {own.own(c).name: _family(column, part.counts) for c, column in _columns(part)}
+            found[parameter.name] = _build_family([row[column] for row in rows], part.counts).map(value)
+        found |= {own.own(c).name: _build_family(column, part.counts) for c, column in _pair_columns(part)}
     return found
 
 
-def _columns(part: VotingPart) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Every parameter that counts votes, with its values by kind."""
+def _pair_columns(part: VotingPart) -> Iterator[tuple[Any, tuple[int, ...]]]:
+    """Yield every parameter that counts votes, with its values by kind."""
     return zip(part.form.counts, zip(*part.votes, strict=True), strict=True) if part.form.counts else iter(())
 
 
-def _family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
+def _build_family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
     return Family.from_runs(zip(values, counts, strict=True))
 
 
 def _assign_forms(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
-    """What every problem of the question does, in order; of a kind in two parts the first problems do the first."""
-    does: list[Assigned] = []
+    """Return the form of every problem in order; of a kind in two parts the first problems are in the first."""
+    assigned: list[Assigned] = []
     waiting: dict[int, list[list[int]]] = {}
     for part in parts:
         for kind, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
-            waiting.setdefault(kind, []).append([len(does), count])
-            does.append(Assigned(part.form, votes))
+            waiting.setdefault(kind, []).append([len(assigned), count])
+            assigned.append(Assigned(part.form, votes))
     codes: list[int] = []
     counts: list[int] = []
     for kind, count in zip(kinds.codes, goal.n.counts, strict=True):
@@ -270,14 +270,14 @@ def _assign_forms(goal: Composition, kinds: ProblemKinds, parts: Sequence[Voting
             count, first[1] = count - here, first[1] - here
             if not first[1]:
                 waiting[kind].pop(0)
-    return Family(tuple(does), codes, tuple(counts))
+    return Family(tuple(assigned), codes, tuple(counts))
 
 
 def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
-    """One form: its name and votes. Several: how many problems take each, and the votes of those that vote."""
+    """Return the name and votes of one form; of several, the number of problems of each and their votes."""
     if len(parts) == 1:
         names = ["votes" + count.name[1:] for count in parts[0].form.counts]
-        columns = (column for _, column in _columns(parts[0]))
+        columns = (column for _, column in _pair_columns(parts[0]))
         return {"form": parts[0].form.name} | dict(zip(names, columns, strict=True))
     takes: dict[str, int] = {}
     votes: dict[int, int] = {}
@@ -291,7 +291,7 @@ def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
 
 # -- words -------------------------------------------------------------------------------------------------------------
 def recipe(result: Result) -> tuple[str, ...]:
-    """The steps of every part, with the votes of every size."""
+    """Return the steps of every part, with the votes of every size."""
     n_of, assigned = align(result.question.n, result.details["assigned"])
     parts: dict[VoteForm, dict[int, set[tuple[int, ...]]]] = {}
     for n, does in zip(n_of.values, assigned.values, strict=True):
@@ -300,17 +300,17 @@ def recipe(result: Result) -> tuple[str, ...]:
     if len(parts) == 1:
         seed, *steps = _write_steps(*next(iter(parts.items())))
         return (f"Agree on a random seed. For every problem i derive from it {seed}", draw, *steps)
-    told = ["Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."]
-    told.append(draw)
+    lines = ["Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."]
+    lines.append(draw)
     for form, votes in parts.items():
         first, *steps = _write_steps(form, votes)
         those = _name_problems(result.details["assigned"], form, votes)
-        told += [f"{those}: derive from the seed, for every one of them, {first}", *steps]
-    return tuple(told)
+        lines += [f"{those}: derive from the seed, for every one of them, {first}", *steps]
+    return tuple(lines)
 
 
 def _name_problems(assigned: Family[Assigned], form: VoteForm, votes: Mapping[int, Any]) -> str:
-    """The problems that take a form, by place where they are few, else by size."""
+    """Return the problems that take a form, by place where they are few, else by size."""
     runs = [(assigned.first_index(run), count) for run, (does, count) in enumerate(assigned.runs) if does.form == form]
     if len(runs) <= 6:
         spans = (f"{first:,}" if count == 1 else f"{first:,} to {first + count - 1:,}" for first, count in runs)
@@ -319,7 +319,7 @@ def _name_problems(assigned: Family[Assigned], form: VoteForm, votes: Mapping[in
 
 
 def _write_steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str, ...]:
-    """What to do for the problems that take one form."""
+    """Return the steps for the problems that take one form."""
     if form == ONCE:
         return (
             "a random string r_i for its algorithm.",
@@ -356,7 +356,7 @@ def _write_steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tupl
 
 
 def _write_votes(votes: dict[int, set[tuple[int, ...]]]) -> str:
-    """Votes by size: where algorithms of one size vote differently often, from the least to the most."""
+    """Return the votes by size; if algorithms of one size differ in votes, from the least to the most."""
 
     def counts(n: int) -> str:
         columns = zip(*sorted(votes[n]), strict=True)
@@ -367,7 +367,7 @@ def _write_votes(votes: dict[int, set[tuple[int, ...]]]) -> str:
 
 
 def _write_weights(form: VoteForm) -> str:
-    """Where the distribution of the threshold is written down."""
+    """Return a phrase that names the distribution of the threshold."""
     module = "lottery_weights" if isinstance(form, LotteryChain) else "threshold_weights"
     tabled = f"with the weights that replcalc.sharper.votes.{module}.weights(T_i) lists"
     root = "the number m with probability proportional to sqrt(m (T_i - 1 - m))"

@@ -23,7 +23,7 @@ from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.search.optimise import from_log, log_rational, round_down
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
-from replcalc.sharper.votes.choice import Chooser, ProblemKinds, problem_kinds
+from replcalc.sharper.votes.choice import Chooser, ProblemKinds, group_problems
 from replcalc.sharper.votes.forms import N
 from replcalc.sharper.votes.partition import SQUARED, Partition, PartitionSearch, RacedPart
 from replcalc.statements.derivation import tag_parameter
@@ -50,17 +50,17 @@ _SMALLEST = fmpq(1, 10**120)
 GAIN = fmpq(101, 100)
 #: How often the shares of rho are adjusted, and digits of a share.
 _TRIES, _DIGITS = 5, 8
-#: Parts get so many times the failures that floats say.
+#: Parts get so many times the failures that floats estimate.
 _MORE = 1.004
 #: Digits to which parts are certified while shares are sought.
 _TRIAL_DIGITS = 6
 
-_ONE_WAY = "one way for all of the problems needs no more samples than a mixture, as far as was found"
+_ONE_METHOD = "one method for all of the problems needs no more samples than a mixture, as far as was found"
 
 
 @dataclass(frozen=True)
 class MixedPart:
-    """What a part of the problems does: its own question and answer, and which problems they are.
+    """A part of the problems: its own question and answer, and which problems they are.
 
     ``places``: (first, how many) of consecutive problems of the whole, in order.
     """
@@ -75,54 +75,56 @@ class MixedPart:
 
 @lru_cache(maxsize=16)
 def derive(parts: tuple[Derivation, ...] = (), *, with_failure: bool = False) -> Derivation:
-    """The derivation of every part for its problems; the parts add up."""
+    """Return the derivation of every part for its problems; the parts add up."""
     parts = parts or (joint.derive(), separate.derive())
     tags = [f"_{place}" for place in range(1, len(parts) + 1)]
     inputs = [RHO, N, *((BETA,) if with_failure else ())]
     for steps, tag in zip(parts, tags, strict=True):
-        inputs += [tag_parameter(p, tag) for p in _own(steps)]
+        inputs += [tag_parameter(p, tag) for p in _select_own_inputs(steps)]
     proof = Proof("mixed", "Some problems race together, the others by themselves", tuple(inputs))
     goals = (REPLICABILITY_GOAL, FAILURE_GOAL)
-    whole = separate.added_up(
+    whole = separate.add_parts(
         proof, [proof.include(steps, tag, (N.name,), without=goals) for steps, tag in zip(parts, tags, strict=True)]
     )
     return with_goals(proof, whole.rho, whole.beta)
 
 
-def _own(steps: Derivation) -> Iterator[Parameter]:
-    """The inputs that belong to the part: not the common sample, nor what it was to guarantee."""
+def _select_own_inputs(steps: Derivation) -> Iterator[Parameter]:
+    """Yield the inputs that belong to the part: not the common sample, nor its targets."""
     return (p for p in steps.inputs if p.name not in (N.name, RHO.name, BETA.name))
 
 
 # -- solving -----------------------------------------------------------------------------------------------------------
 def solve(goal: Composition, digits: int) -> Result:
-    """The parts that floats suggest, with the shares of rho at which all of them need about as many samples."""
-    kinds, allowed = problem_kinds(goal), ROUNDS if goal.max_rounds is None else goal.max_rounds
+    """Return the parts that floats suggest, with the shares of rho at which all of them need about as many samples."""
+    kinds, allowed = group_problems(goal), ROUNDS if goal.max_rounds is None else goal.max_rounds
     once = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
     if goal.k == 1:
-        return _none(goal, "there is one problem")
+        return _refuse(goal, "there is one problem")
     if once <= goal.rho:
-        return _none(goal, "every problem may run once: that is all it takes")
+        return _refuse(goal, "every problem may run once: that is all it takes")
     smallest = min(goal.rho, goal.beta or goal.rho, *goal.rho0.distinct, *goal.beta0.distinct)
     if smallest < _SMALLEST or max(goal.n.distinct) > 1 / _SMALLEST:
-        return _none(goal, "parts are looked for in floats, and some number here is beyond them")
+        return _refuse(goal, "parts are looked for in floats, and some number here is beyond them")
     if len(kinds.rows) > MOST_KINDS:
-        return _none(goal, f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here")
+        return _refuse(
+            goal, f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here"
+        )
     search, result = PartitionSearch(kinds, allowed), None
     for _ in range(_TRIES):
-        found = search.least()
-        if found is None or not found[1].mixed or search.one_way(int(found[0] * GAIN)):
-            return _none(goal, _ONE_WAY)
+        found = search.find_smallest()
+        if found is None or not found[1].is_mixed or search.is_one_method_enough(int(found[0] * GAIN)):
+            return _refuse(goal, _ONE_METHOD)
         result = _certify_parts(goal, kinds, *found, digits)
         if result is None or result.effort is None or result.effort.within(allowed):
             break
-        # strings are not infinitely many: races take more rounds than floats thought
+        # strings are not infinitely many: races take more rounds than estimated in floats
         excess = float(result.effort.rounds_log10) * math.log(10) - log_rational(allowed)
-        search.room -= max(math.log(2), excess / 2)
-    return result or _none(goal, "no shares of rho and beta were found at which every part keeps its promise")
+        search.log_rounds -= max(math.log(2), excess / 2)
+    return result or _refuse(goal, "no shares of rho and beta were found at which every part meets its guarantee")
 
 
-def _none(goal: Composition, reason: str) -> Result:
+def _refuse(goal: Composition, reason: str) -> Result:
     return Result("mixed", goal, None, reason=reason, derivation=derive())
 
 
@@ -147,7 +149,7 @@ class _Part:
 def _certify_parts(
     goal: Composition, kinds: ProblemKinds, samples: int, partition: Partition, digits: int
 ) -> Result | None:
-    """The parts certified, at the best shares of rho found; None where some part never meets its bounds.
+    """Return the parts certified, at the best shares of rho found; None where some part never meets its bounds.
 
     At N samples the others disagree as often as they do; what is left of rho is for the races. Their samples for that
     tell the next N. Where the largest n asks for more samples than they need, the races spend less of it: with a small
@@ -156,11 +158,11 @@ def _certify_parts(
     parts = _divide_problems(goal, kinds, partition)
     others, raced = parts[len(partition.raced) :], parts[: len(partition.raced)]
     weights = [part.rho for part in partition.raced]
-    chooser = Chooser(problem_kinds(others[0].goal), others[0].goal.beta) if others else None
+    chooser = Chooser(group_problems(others[0].goal), others[0].goal.beta) if others else None
     best: tuple[int, list[fmpq]] | None = None
     spent, least = 1.0, max(goal.n.distinct)
     for _ in range(_TRIES):
-        apart = fmpq(0) if chooser is None else _rounded_up(from_log(chooser.at(samples).log_rho))
+        apart = fmpq(0) if chooser is None else _round_up(from_log(chooser.choose(samples).log_rho))
         if apart >= goal.rho:
             samples = int(samples * GAIN) + 1
             continue
@@ -185,13 +187,13 @@ def _certify_parts(
     return _join_parts(goal, [MixedPart(one, part.places) for one, part in zip(solved, parts, strict=True)], digits)
 
 
-def _rounded_up(value: fmpq) -> fmpq:
-    """A little more than a float says, as a short decimal."""
+def _round_up(value: fmpq) -> fmpq:
+    """Return a little more than a float says, as a short decimal."""
     return round_down(value * (1 + fmpq(1, 10**6)), _DIGITS)
 
 
 def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> Result:
-    """The parts as one answer: every figure of every part again, and their sums."""
+    """Return the parts as one answer: every figure of every part again, and their sums."""
     answers = [part.result.answer for part in parts]
     samples = max(part.result.samples or 0 for part in parts)
     steps = derive(tuple(a.derivation for a in answers if a), with_failure=goal.beta is not None)
@@ -199,9 +201,11 @@ def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> R
     chosen: dict[str, Any] = {"parts": len(parts)}
     for place, (part, answer) in enumerate(zip(parts, answers, strict=True), 1):
         assert answer is not None
-        inputs |= {tag_parameter(p, f"_{place}").name: answer.inputs[p.name] for p in _own(answer.derivation)}
-        told = {"method": part.result.method, "problems": part.result.question.k, "J": part.result.chosen.get("J")}
-        chosen |= {f"{name}_{place}": value for name, value in told.items() if value is not None}
+        inputs |= {
+            tag_parameter(p, f"_{place}").name: answer.inputs[p.name] for p in _select_own_inputs(answer.derivation)
+        }
+        described = {"method": part.result.method, "problems": part.result.question.k, "J": part.result.chosen.get("J")}
+        chosen |= {f"{name}_{place}": value for name, value in described.items() if value is not None}
     answer = certify_at(samples, steps, inputs, digits)
     effort = add_efforts([part.result.effort for part in parts if part.result.effort], digits)
     return Result(
@@ -211,7 +215,7 @@ def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> R
 
 # -- questions of the parts --------------------------------------------------------------------------------------------
 def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
-    """The raced parts, then the others if there are any; of a kind the first problems are in the first part."""
+    """Return the raced parts, then the others if there are any; of a kind the first problems are in the first part."""
     members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
     raced = [*partition.raced, *([None] if partition.rest else [])]
     waiting = [dict(one) for one in members]
@@ -225,7 +229,7 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
                 wanted[kind] -= count
                 first, left = first + count, left - count
     found = []
-    for part, beta, race in zip(runs, _failures(goal.beta, partition), raced, strict=True):
+    for part, beta, race in zip(runs, _share_failures(goal.beta, partition), raced, strict=True):
         families: tuple[Family[Any], ...] = (goal.n, goal.rho0, goal.beta0, goal.each_output)
         n, rho0, beta0, outputs = (
             Family.from_runs((family.values[run], count) for run, _, count in part) for family in families
@@ -245,8 +249,8 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
     return found
 
 
-def _failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
-    """Of beta every part gets as much as it fails; what is left goes to races of squared votes, whom it serves."""
+def _share_failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
+    """Give every part as much of beta as it fails; the rest goes to races of squared votes, which gain by it."""
     fails = [part.beta for part in partition.raced] + ([partition.beta_rest] if partition.rest else [])
     squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0] * bool(partition.rest)
     if beta is None:
@@ -264,19 +268,19 @@ _RANGES = 6
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    """The steps of every part."""
-    told = [f"Draw {result.samples:,} fresh samples, used by every part; every part has random strings of its own."]
+    """Return the steps of every part."""
+    lines = [f"Draw {result.samples:,} fresh samples, used by every part; every part has random strings of its own."]
     for number, part in enumerate(result.details["parts"], 1):
         steps_of = get(part.result.method).recipe
         assert steps_of is not None
         first, *steps = steps_of(part.result)
-        told.append(f"Part {number}, {_problems(part.places)}, by the method {part.result.method}: {first}")
-        told += [step.replace("Draw", "Take", 1).replace("fresh samples", "of the samples") for step in steps]
-    return tuple(told)
+        lines.append(f"Part {number}, {_describe_problems(part.places)}, by the method {part.result.method}: {first}")
+        lines += [step.replace("Draw", "Take", 1).replace("fresh samples", "of the samples") for step in steps]
+    return tuple(lines)
 
 
-def _problems(places: Sequence[tuple[int, int]]) -> str:
-    """Which problems, counted from 1."""
+def _describe_problems(places: Sequence[tuple[int, int]]) -> str:
+    """Return which problems, counted from 1."""
     joined: list[tuple[int, int]] = []
     for first, count in places:
         if joined and sum(joined[-1]) == first:

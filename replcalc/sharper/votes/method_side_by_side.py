@@ -31,7 +31,7 @@ from replcalc.vocabulary import (
 
 
 def derive(*, with_failure: bool = False, first: bool | None = None) -> Derivation:
-    """Union bounds on disagreement and failure, one common sample.
+    """Derive union bounds on disagreement and failure, one common sample.
 
     ``first``: of adaptive problems, whether the first theorem about them gives the last step.
     """

@@ -1,4 +1,4 @@
-"""Which problems are answered together, in floats: groups that race, and the others by themselves.
+"""Choose which problems are answered together, in floats: groups that race, and the others by themselves.
 
 At N samples a problem that is answered by itself disagrees with probability s_j at least. A group of problems that race
 together disagrees with f(sum of their distances) + (sum of their tau_j^2), where f is the error of a race: concave, so
@@ -30,7 +30,7 @@ from replcalc.vocabulary import Symbol, race_error, smallest
 SQUARED, ANGLES = "squared votes", "votes as angles"
 #: Slopes of the error of a race, and places of x1 between x0 and 1, that are tried.
 _SLOPES, _PLACES = 24, 80
-#: How many times the failures that floats say must be allowed.
+#: Factor by which the failures estimated in floats are increased.
 _MARGIN = 1.01
 #: Parts that are raced, at most.
 MOST_PARTS = 4
@@ -73,8 +73,8 @@ class Partition:
         return self.beta_rest + sum(part.beta for part in self.raced)
 
     @property
-    def mixed(self) -> bool:
-        """Is it more than one method for all of them?"""
+    def is_mixed(self) -> bool:
+        """Whether more than one method is used."""
         return len(self.raced) + bool(self.rest) > 1
 
 
@@ -82,7 +82,7 @@ class Partition:
 class _Curve:
     """Distance, tau^2 and ln(rounds) of one problem of every kind (rows) at every place of x1 (columns).
 
-    ``beta``: how often one of every kind fails, at the place that suits that best.
+    ``beta``: how often one of every kind fails, at the place where that is smallest.
     """
 
     theorem: str
@@ -91,11 +91,11 @@ class _Curve:
     rounds: Any
     beta: Any
 
-    def at_slopes(self) -> tuple[Any, Any, Any]:
-        """Distance, tau^2 and ln(rounds) of every kind (columns) where slope * distance + tau^2 is least (rows)."""
+    def minimize_at_slopes(self) -> tuple[Any, Any, Any]:
+        """Return distance, tau^2, ln(rounds) of every kind (columns) that minimize slope * distance + tau^2 (rows)."""
         import numpy as np
 
-        place = (_slopes()[:, None, None] * self.distance + self.tau).argmin(axis=2)
+        place = (_choose_slopes()[:, None, None] * self.distance + self.tau).argmin(axis=2)
         every = np.arange(len(self.beta))
         return self.distance[every, place], self.tau[every, place], self.rounds[every, place]
 
@@ -113,20 +113,20 @@ class PartitionSearch:
         smallest_group = log_rational(allowed) / float(self._log_outputs.min())
         groups = max(1.0, math.ceil(float(self.counts.sum()) / max(1.0, smallest_group)))
         #: ln of the rounds that one group may take.
-        self.room = log_rational(allowed) - math.log(groups + 1)
+        self.log_rounds = log_rational(allowed) - math.log(groups + 1)
         goal = kinds.goal
         self._rho, self._beta = float(goal.rho), math.inf if goal.beta is None else float(goal.beta) / _MARGIN
 
     # -- one number of samples -------------------------------------------------------------------------------------
-    def at(self, samples: int) -> Partition:
-        """Groups while they gain; where the failures add up to too much some problems change what they do."""
+    def build_partition(self, samples: int) -> Partition:
+        """Return groups as long as they gain; if the failures add up to too much, some problems change their form."""
         import numpy as np
 
-        curves, (rhos, betas) = self._curves(samples), self.chooser.each(samples)
+        curves, (rhos, betas) = self._build_curves(samples), self.chooser.evaluate_forms(samples)
         alone, left = rhos.min(axis=0), self.counts.copy()
         raced: list[RacedPart] = []
         while len(raced) < MOST_PARTS:
-            found = [(*self._group(curve, alone, left), curve) for curve in curves]
+            found = [(*self._choose_group(curve, alone, left), curve) for curve in curves]
             gain, takes, rho, curve = max(found, key=lambda one: one[0])
             if gain <= 0:
                 break
@@ -136,9 +136,9 @@ class PartitionSearch:
             kinds = {int(j): int(groups * takes[j]) for j in members}
             raced.append(RacedPart(curve.theorem, kinds, groups, groups * rho, groups * float(takes @ curve.beta)))
         fails = {curve.theorem: curve.beta for curve in curves}
-        return self._reduce_failures(self._with_rest(raced, left, rhos, betas), fails, rhos, betas)
+        return self._reduce_failures(self._add_rest(raced, left, rhos, betas), fails, rhos, betas)
 
-    def _with_rest(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
+    def _add_rest(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
         import numpy as np
 
         fails = betas[rhos.argmin(axis=0), np.arange(len(left))]
@@ -146,9 +146,9 @@ class PartitionSearch:
         return Partition(tuple(raced), rest, float(left @ rhos.min(axis=0)), float(left @ fails))
 
     def _reduce_failures(self, partition: Partition, fails: dict[str, Any], rhos: Any, betas: Any) -> Partition:
-        """The same with fewer failures: problems leave their race or take another form, the cheapest change first.
+        """Reduce the failures: problems leave their race or take another form, the cheapest change first.
 
-        A race that loses problems is counted as it was: it disagrees less.
+        A race that loses problems keeps its estimate: it disagrees less.
         """
         if partition.beta <= self._beta:
             return partition
@@ -156,10 +156,12 @@ class PartitionSearch:
         moves: list[tuple[float, int, int, float, float, float]] = []
         for place, part in enumerate(partition.raced):
             for kind in part.members:
-                moves += _moves(place, kind, float(fails[part.theorem][kind]), 0.0, rhos, betas)
+                moves += _find_cheapest_change(place, kind, float(fails[part.theorem][kind]), 0.0, rhos, betas)
         for kind in partition.rest:
             form = int(rhos[:, kind].argmin())
-            moves += _moves(len(partition.raced), kind, float(betas[form, kind]), float(rhos[form, kind]), rhos, betas)
+            moves += _find_cheapest_change(
+                len(partition.raced), kind, float(betas[form, kind]), float(rhos[form, kind]), rhos, betas
+            )
         members = [*(dict(part.members) for part in partition.raced), dict(partition.rest)]
         beta, rest, rho_rest = [*(part.beta for part in partition.raced), partition.beta_rest], members[-1], 0.0
         for _, place, kind, saved, added, fails_there in sorted(moves):
@@ -180,91 +182,94 @@ class PartitionSearch:
                 raced.append(replace(part, members={j: c for j, c in left.items() if c}, beta=failing))
         return Partition(tuple(raced), rest, partition.rho_rest + rho_rest, beta[-1])
 
-    def reached(self, partition: Partition) -> bool:
+    def is_enough(self, partition: Partition) -> bool:
         return partition.rho <= self._rho and partition.beta <= self._beta
 
-    def one_way(self, samples: int) -> bool:
-        """Does one method for all of them do with so many samples: by themselves, or every problem in a race?"""
-        rhos, betas = self.chooser.each(samples)
-        apart = self._reduce_failures(self._with_rest([], self.counts, rhos, betas), {}, rhos, betas)
-        races = ((self._all(curve), float(self.counts @ curve.beta)) for curve in self._curves(samples))
-        return self.reached(apart) or any(rho <= self._rho and beta <= self._beta for rho, beta in races)
+    def is_one_method_enough(self, samples: int) -> bool:
+        """Return whether one method for all problems needs no more samples: none in a race, or every one."""
+        rhos, betas = self.chooser.evaluate_forms(samples)
+        apart = self._reduce_failures(self._add_rest([], self.counts, rhos, betas), {}, rhos, betas)
+        races = ((self._race_all(curve), float(self.counts @ curve.beta)) for curve in self._build_curves(samples))
+        return self.is_enough(apart) or any(rho <= self._rho and beta <= self._beta for rho, beta in races)
 
-    def least(self) -> tuple[int, Partition] | None:
-        """About the smallest N that reaches rho and beta, and the partition there; None where nothing does."""
+    def find_smallest(self) -> tuple[int, Partition] | None:
+        """Return about the smallest N that reaches rho and beta, and its partition; None if no N does."""
         low = high = max(self.kinds.sizes)
-        found, reach = self.at(high), 1.1
-        while not self.reached(found):
+        found, reach = self.build_partition(high), 1.1
+        while not self.is_enough(found):
             low, high = high, int(high * min(max(reach, 1.1 * (found.rho / self._rho) ** 2), 1e6)) + 1
             if high > max(self.kinds.sizes) << _FAR:
                 return None
-            found, reach = self.at(high), reach * reach  # where a sum tends to its limit, in ever larger steps
+            found, reach = (
+                self.build_partition(high),
+                reach * reach,
+            )  # where a sum tends to its limit, in ever larger steps
         while high - low > 1 and math.log(high) - math.log(low) > _ACCURACY:
             middle = max(low + 1, math.isqrt(low * high))
-            there = self.at(middle)
-            if self.reached(there):
+            there = self.build_partition(middle)
+            if self.is_enough(there):
                 high, found = middle, there
             else:
                 low = middle
         return high, found
 
     # -- groups ----------------------------------------------------------------------------------------------------
-    def _group(self, curve: _Curve, worth: Any, left: Any) -> tuple[float, Any, float]:
-        """The group that gains most: its gain, how many of every kind it takes, how often it disagrees.
+    def _choose_group(self, curve: _Curve, worth: Any, left: Any) -> tuple[float, Any, float]:
+        """Return the group that gains most: its gain, how many of every kind it takes, how often it disagrees.
 
         ``worth``: what a problem of every kind costs by itself.
         """
         import numpy as np
 
-        distance, tau, rounds = curve.at_slopes()
-        gain = worth - _slopes()[:, None] * distance - tau
+        distance, tau, rounds = curve.minimize_at_slopes()
+        gain = worth - _choose_slopes()[:, None] * distance - tau
         order = np.argsort(-gain / rounds, axis=1)
         sorted_rounds = np.take_along_axis(rounds, order, axis=1)
         wanted = np.where(np.take_along_axis(gain, order, axis=1) > 0, left[order], 0.0)
         before = np.cumsum(wanted * sorted_rounds, axis=1) - wanted * sorted_rounds
-        room = np.floor(np.maximum(self.room - before, 0.0) / sorted_rounds + 1e-9)
+        allowed = np.floor(np.maximum(self.log_rounds - before, 0.0) / sorted_rounds + 1e-9)
         takes = np.zeros_like(gain)
-        np.put_along_axis(takes, order, np.minimum(wanted, room), axis=1)
-        rho = _race((takes * distance).sum(axis=1)) + (takes * tau).sum(axis=1)
+        np.put_along_axis(takes, order, np.minimum(wanted, allowed), axis=1)
+        rho = _evaluate_race_error((takes * distance).sum(axis=1)) + (takes * tau).sum(axis=1)
         gains = np.where(takes.sum(axis=1) > 0, takes @ worth - rho, -np.inf)
         best = int(gains.argmax())
         return float(gains[best]), takes[best], float(rho[best])
 
-    def _all(self, curve: _Curve) -> float:
-        """Every problem in a race, in as few equal groups as the rounds allow."""
+    def _race_all(self, curve: _Curve) -> float:
+        """Return every problem in a race, in as few equal groups as the rounds allow."""
         import numpy as np
 
-        distance, tau, rounds = curve.at_slopes()
-        size = np.maximum(np.floor(self.room / rounds.max(axis=1)), 1.0)
+        distance, tau, rounds = curve.minimize_at_slopes()
+        size = np.maximum(np.floor(self.log_rounds / rounds.max(axis=1)), 1.0)
         groups = np.ceil(self.counts.sum() / size)
-        found = groups * _race(distance @ self.counts / groups) + tau @ self.counts
+        found = groups * _evaluate_race_error(distance @ self.counts / groups) + tau @ self.counts
         return float(found.min())
 
-    def _curves(self, samples: int) -> list[_Curve]:
+    def _build_curves(self, samples: int) -> list[_Curve]:
         import numpy as np
 
         log_votes = np.array([math.log(int(count)) for count in self.kinds.blocks(samples)])
         beta0, shares = np.exp(self.kinds.log_beta0), np.logspace(-6, -0.05, _PLACES)
-        distance, tau, log_D = self._squared_votes(log_votes, shares)
+        distance, tau, log_D = self._evaluate_squared_votes(log_votes, shares)
         fails = beta0[:, None] * np.exp(-log_D) + np.sqrt(tau)
         step = shares[1] / shares[0]
         nearby = shares[fails.argmin(axis=1)][:, None] * np.linspace(1 / step, min(step, 1.1), _PLACES)
-        _, finer, log_D_there = self._squared_votes(log_votes, nearby)
+        _, finer, log_D_there = self._evaluate_squared_votes(log_votes, nearby)
         fails = (beta0[:, None] * np.exp(-log_D_there) + np.sqrt(finer)).min(axis=1)
         squared = _Curve(SQUARED, distance, tau, self._log_outputs[:, None] - log_D, fails)
         if not self.kinds.two.any():
             return [squared]
         top = np.minimum(log_votes, _ASYMPTOTIC)
-        distance = np.exp(_terms()[2](T=top, rho0=self.kinds.log_rho0) - (log_votes - top))
+        distance = np.exp(_compile_terms()[2](T=top, rho0=self.kinds.log_rho0) - (log_votes - top))
         distance = np.where(self.kinds.two, distance, _NO_RACE)[:, None]
         nothing = np.zeros_like(distance)
         return [squared, _Curve(ANGLES, distance, nothing, nothing + math.log(2), float(_ANGLES_FAIL) * beta0)]
 
-    def _squared_votes(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
-        """Squared votes with x1 at so many shares of the distance from rho0 to 1: distance, tau^2 and ln D."""
+    def _evaluate_squared_votes(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
+        """Return distance, tau^2 and ln D of squared votes with x1 at these shares of the distance from rho0 to 1."""
         import numpy as np
 
-        chi, tau, _ = _terms()
+        chi, tau, _ = _compile_terms()
         log_rho0, votes = self.kinds.log_rho0[:, None], log_votes[:, None]
         rho0 = np.exp(log_rho0)
         log_x1 = np.log(rho0 + (1 - rho0) * shares)
@@ -273,10 +278,10 @@ class PartitionSearch:
         return np.exp(log_distance), np.exp(tau(T=votes, x0=log_rho0, x1=log_x1)), log_D
 
 
-def _moves(
+def _find_cheapest_change(
     place: int, kind: int, fails: float, rho: float, rhos: Any, betas: Any
 ) -> list[tuple[float, int, int, float, float, float]]:
-    """The form at which a problem that fails and disagrees so often pays least for failing less, if there is one."""
+    """Return the form that reduces the failures of a problem at the lowest price in disagreement, if any."""
     found = []
     for there, failing in zip(rhos[:, kind].tolist(), betas[:, kind].tolist(), strict=True):
         if math.isfinite(there) and failing < fails:
@@ -286,8 +291,8 @@ def _moves(
 
 
 @cache
-def _terms() -> tuple[Compiled, Compiled, Compiled]:
-    """One problem's chi and tau^2 of squared votes, and its distance of votes as angles, as logarithms."""
+def _compile_terms() -> tuple[Compiled, Compiled, Compiled]:
+    """Return one problem's chi and tau^2 of squared votes, and its distance of votes as angles, as logarithms."""
     chi, tau = (raced_votes.conclusion(name).expression.function for name in ("chi", "tau_squares"))
     angles = binary_votes.conclusion("distance").expression.function
     return (
@@ -298,21 +303,21 @@ def _terms() -> tuple[Compiled, Compiled, Compiled]:
 
 
 @cache
-def _error() -> Compiled:
+def _compile_race_error() -> Compiled:
     return compile_formula(race_error(smallest(1, Symbol("X"))), LOG)
 
 
-def _race(distance: Any) -> Any:
-    """The error of a race at every distance."""
+def _evaluate_race_error(distance: Any) -> Any:
+    """Return the error of a race at every distance."""
     import numpy as np
 
     raced = distance > 0
-    return np.where(raced, np.exp(_error()(X=np.log(np.where(raced, distance, 1.0)))), 0.0)
+    return np.where(raced, np.exp(_compile_race_error()(X=np.log(np.where(raced, distance, 1.0)))), 0.0)
 
 
 @cache
-def _slopes() -> Any:
-    """Slopes of the error of a race between distances of 1e-14 and 1: it is about sqrt(8x/3)."""
+def _choose_slopes() -> Any:
+    """Return slopes of the error of a race between distances of 1e-14 and 1: it is about sqrt(8x/3)."""
     import numpy as np
 
     return np.sqrt(2 / 3 / np.logspace(-14, 0, _SLOPES))

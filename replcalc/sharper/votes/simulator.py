@@ -42,22 +42,22 @@ Passers = frozenset[int]
 
 
 @lru_cache(maxsize=64)
-def closed_distribution(votes: int) -> tuple[arb, ...]:
-    """The distribution of the threshold of the closed form: proportional to sqrt(m(T-1-m)) on m = 0..T-1."""
+def compute_closed_distribution(votes: int) -> tuple[arb, ...]:
+    """Return the distribution of the threshold of the closed form: proportional to sqrt(m(T-1-m)) on m = 0..T-1."""
     roots = [arb(m * (votes - 1 - m)).sqrt() for m in range(votes)]
     total = sum(roots, arb(0))
     return tuple(x / total for x in roots)
 
 
 @lru_cache(maxsize=64)
-def certified_distribution(votes: int, lottery: bool) -> Distribution:
-    """The distribution of the threshold with certified constants."""
+def load_certified_distribution(votes: int, lottery: bool) -> Distribution:
+    """Return the distribution of the threshold with certified constants."""
     return distribution(*(lottery_weights if lottery else threshold_weights).weights(votes))
 
 
 @dataclass(frozen=True)
 class Procedure:
-    """What two runs do: the distribution of an answer, how often they differ, how often one fails."""
+    """A procedure in two runs: the distribution of an answer, how often they differ, how often one fails."""
 
     answers: tuple[Any, ...]
     differ: Any
@@ -66,8 +66,11 @@ class Procedure:
 
 @dataclass(frozen=True)
 class Shares:
-    """Of two runs of a lottery: they disagree and not by two fallbacks (one alone counts whole), one run has no passer,
-    one run outputs a wrong passer."""
+    """Probabilities in two runs of a lottery.
+
+    ``apart``: they disagree, and not by two fallbacks (one fallback counts as a disagreement). ``silent``: one run has
+    no passer. ``wrong``: one run outputs a wrong passer.
+    """
 
     apart: Any
     silent: Any
@@ -106,18 +109,22 @@ class VotedProblem(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         if len(self.outputs) == 2:
-            yield from self.threshold_votes()
+            yield from self.measure_threshold_votes()
         if self.votes >= 3:
-            yield from self.lotteries(CERTIFIED, certified_distribution(self.votes, True))
-            yield from self.lotteries(CLOSED, closed_distribution(self.votes))
+            yield from self.measure_lotteries(CERTIFIED, load_certified_distribution(self.votes, True))
+            yield from self.measure_lotteries(CLOSED, compute_closed_distribution(self.votes))
 
     # -- two answers ---------------------------------------------------------------------------------------------------
-    def threshold_votes(self) -> Iterator[Measurement]:
+    def measure_threshold_votes(self) -> Iterator[Measurement]:
         T = self.votes
         given: dict[str, Any] = {"n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": T, "T": (T,)}
-        known = ((KAPPA, certified_distribution(T, False)), (KAPPA_CLOSED, closed_distribution(T))) if T >= 3 else ()
+        known = (
+            ((KAPPA, load_certified_distribution(T, False)), (KAPPA_CLOSED, compute_closed_distribution(T)))
+            if T >= 3
+            else ()
+        )
         for label, thresholds in known:
-            differ, fails = self.two_answers(thresholds)
+            differ, fails = self.evaluate_two_answers(thresholds)
             kappa, phi = (bound(label, name, T=T) for name in ("kappa", "phi"))
             yield measure(label, "kappa", arb(differ) / arb(self.rho0), "disagreement over rho0", T=T)
             if self.beta0:
@@ -125,32 +132,32 @@ class VotedProblem(Case):
             yield measure(TWO, "rho", differ, f"rho, {label}", **given, kappa=(kappa,), phi=(phi,))
             yield measure(TWO, "beta", fails, f"beta, {label}", **given, kappa=(kappa,), phi=(phi,))
         # a uniform number h in [0,1): more than h T votes means more than m for m = floor(h T), uniform on 0..T-1
-        differ, fails = self.two_answers(uniform(T))
+        differ, fails = self.evaluate_two_answers(uniform(T))
         yield measure(UNIFORM, "rho", differ, **given)
         yield measure(UNIFORM, "beta", fails, **given)
         yield Measurement(UNIFORM, "beta is the base's own", fails, self.beta0, ">=")
 
-    def two_answers(self, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
-        """Disagreement and failure: answer 1 if it has more than m votes, m from the distribution ``thresholds``."""
+    def evaluate_two_answers(self, thresholds: tuple[Any, ...]) -> tuple[Any, Any]:
+        """Return disagreement and failure; answer 1 needs more than m votes, m distributed as ``thresholds``."""
         differ: Any = ZERO
         fails: Any = ZERO
         for c, p in self.strings:
             ones = CountDistribution.exact(self.votes, p[1])
             for m, w in enumerate(thresholds):
-                says = ones.at_least(m + 1)
-                differ = differ + w * (c * 2 * says * (ONE - says))
-                fails = fails + w * (c * sum(((ONE - says, says)[y] for y in self.wrong), ZERO))
+                one = ones.at_least(m + 1)
+                differ = differ + w * (c * 2 * one * (ONE - one))
+                fails = fails + w * (c * sum(((ONE - one, one)[y] for y in self.wrong), ZERO))
         return differ, fails
 
     # -- any outputs ---------------------------------------------------------------------------------------------------
-    def lotteries(self, label: str, thresholds: tuple[Any, ...]) -> Iterator[Measurement]:
+    def measure_lotteries(self, label: str, thresholds: tuple[Any, ...]) -> Iterator[Measurement]:
         alone = {"T": self.votes}
         constants = {name: bound(label, name, **alone) for name in ("c", "u", "phi")}
         given = {"rho0": self.rho0, "beta0": self.beta0, **alone, **constants}
         answers = tuple(sum((c * p[y] for c, p in self.strings), ZERO) for y in self.outputs)
         rho, beta, procedure = self.rho0, self.beta0, Procedure(answers, self.rho0, self.beta0)
         for link in range(1, self.links + 1):
-            procedure, shares = self.lottery(thresholds, procedure)
+            procedure, shares = self.evaluate_lottery(thresholds, procedure)
             later = {"rho_later": rho, "beta_later": beta, "B_later": 1}
             rho, beta = (bound(LOTTERY, name, **given, **later) for name in ("rho", "beta"))
             yield measure(LOTTERY, "rho", procedure.differ, f"rho of {link} links, {label}", **given, **later)
@@ -161,8 +168,8 @@ class VotedProblem(Case):
         if self.beta0:
             yield measure(label, "phi", shares.wrong / self.beta0, "wrong passers over beta0", **alone)
 
-    def lottery(self, thresholds: tuple[Any, ...], later: Procedure) -> tuple[Procedure, Shares]:
-        """A lottery with a distribution of the threshold, and a procedure to fall back on."""
+    def evaluate_lottery(self, thresholds: tuple[Any, ...], later: Procedure) -> tuple[Procedure, Shares]:
+        """Return a lottery with a distribution of the threshold, and a procedure to fall back on."""
         answers: list[Any] = [ZERO for _ in self.outputs]
         differ, apart, silent, wrong = (0 * thresholds[0] for _ in range(4))
         for c, p in self.strings:
@@ -173,8 +180,10 @@ class VotedProblem(Case):
                 )
                 pairs = [(a, b, x * z) for a, x in passing.items() for b, z in passing.items()]
                 share = weight * c
-                apart = apart + share * sum((mass * _apart(a, b) for a, b, mass in pairs), ZERO)
-                differ = differ + share * (ONE - sum((mass * _agree(a, b, later) for a, b, mass in pairs), ZERO))
+                apart = apart + share * sum((mass * _compute_disagreement(a, b) for a, b, mass in pairs), ZERO)
+                differ = differ + share * (
+                    ONE - sum((mass * _compute_agreement(a, b, later) for a, b, mass in pairs), ZERO)
+                )
                 silent = silent + share * passing.get(frozenset(), ZERO)
                 for a, x in passing.items():
                     for y in a:
@@ -184,12 +193,12 @@ class VotedProblem(Case):
         return Procedure(tuple(answers), differ, wrong + silent * later.fails), Shares(apart, silent, wrong)
 
 
-def _apart(one: Passers, other: Passers) -> fmpq:
+def _compute_disagreement(one: Passers, other: Passers) -> fmpq:
     return fmpq(len(one ^ other), len(one | other)) if one | other else ZERO
 
 
-def _agree(one: Passers, other: Passers, later: Procedure) -> Any:
-    """How often two runs with these passers agree: the fallback's coins are independent of the lottery's."""
+def _compute_agreement(one: Passers, other: Passers, later: Procedure) -> Any:
+    """Return the probability that two runs with these passers agree; coins of the fallback are independent."""
     if not one and not other:
         return ONE - later.differ
     if not one or not other:
@@ -198,7 +207,7 @@ def _agree(one: Passers, other: Passers, later: Procedure) -> Any:
     return fmpq(len(one & other), len(one | other))
 
 
-def one_string(name: str, p: Distribution, votes: int, wrong: frozenset[int] = frozenset({1})) -> VotedProblem:
+def make_one_string(name: str, p: Distribution, votes: int, wrong: frozenset[int] = frozenset({1})) -> VotedProblem:
     return VotedProblem(name, (ONE,), (p,), wrong, votes)
 
 
@@ -211,11 +220,11 @@ class VotesSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         for votes in (3, 4, 5, 8, 20, 51):
             for q in (fmpq(1, 2), fmpq(1, 4), fmpq(3, 4), fmpq(1, 20), fmpq(1, 1000)):
-                yield one_string(f"one coin of bias {q}", (ONE - q, q), votes)
+                yield make_one_string(f"one coin of bias {q}", (ONE - q, q), votes)
         for size in (3, 4, 5):
             for votes in (3, 5, 8):
-                yield one_string(f"{size} equally likely answers", uniform(size), votes, frozenset({0}))
-        heavy = one_string("a heavy answer", distribution(8, 1, 1), 10, frozenset({1, 2}))
+                yield make_one_string(f"{size} equally likely answers", uniform(size), votes, frozenset({0}))
+        heavy = make_one_string("a heavy answer", distribution(8, 1, 1), 10, frozenset({1, 2}))
         yield heavy
         yield replace(heavy, name="a chain", votes=6, links=3)
         for rest in ((1, 1), (1, 1, 1)):
@@ -249,7 +258,11 @@ class VotesSimulator(Simulator):
         for start, votes in starts:
 
             def cases(units: tuple[int, ...], v: int = votes) -> list[Case]:
-                return [one_string("found by search", distribution(*units), v)] if sum(x > 0 for x in units) > 1 else []
+                return (
+                    [make_one_string("found by search", distribution(*units), v)]
+                    if sum(x > 0 for x in units) > 1
+                    else []
+                )
 
             def score(units: tuple[int, ...], cases: Any = cases) -> float:
                 found = (m for case in cases(units) for m in case.measurements() if m.statement in (KAPPA, CERTIFIED))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from replcalc.paper.literature import EFRON_1981, GLASSER_1961
 from replcalc.sharper.votes import lottery_weights, threshold_weights
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST, tabled
+from replcalc.sharper.votes.threshold_weights import LEAST, MOST, make_table_function
 from replcalc.vocabulary import (
     BETA0,
     BETA0S,
@@ -58,12 +58,12 @@ VOTED = (NS, RHO0S, BETA0S, SAMPLES_GIVEN)
 ENOUGH = at_most(ns[i] * Ts[i], _N)
 
 
-def runs(count: object) -> Conclusion:
+def count_runs(count: object) -> Conclusion:
     return Conclusion(Symbol("runs"), "=", total(count), "runs of base algorithms")
 
 
 # -- the goals, and problems that share a sample -----------------------------------------------------------------------
-def _goal(label: str, title: str, name: str, of: tuple[str, str], meaning: str) -> Statement:
+def _make_goal(label: str, title: str, name: str, of: tuple[str, str], meaning: str) -> Statement:
     achieved, target = real(f"{name}_achieved"), real(f"{name}_target")
     return Statement(
         label=label,
@@ -78,14 +78,14 @@ def _goal(label: str, title: str, name: str, of: tuple[str, str], meaning: str) 
     )
 
 
-replicability_goal = _goal(
+replicability_goal = _make_goal(
     "goal:replicability",
     "The requested replicability is met",
     "rho",
     ("disagreement", "replicability"),
     "A bound on the disagreement that is at most rho proves rho-replicability.",
 )
-failure_goal = _goal(
+failure_goal = _make_goal(
     "goal:failure",
     "The requested failure probability is met",
     "beta",
@@ -110,7 +110,7 @@ side_by_side = Statement(
 )
 
 
-def _part(place: str) -> tuple[Parameter, ...]:
+def _make_part_parameters(place: str) -> tuple[Parameter, ...]:
     return (
         Parameter(real(f"rho_{place}"), NONNEGATIVE, f"disagreement of the {place} part"),
         Parameter(real(f"beta_{place}"), NONNEGATIVE, f"failure probability of the {place} part"),
@@ -118,7 +118,7 @@ def _part(place: str) -> tuple[Parameter, ...]:
     )
 
 
-_ONE, _OTHER = _part("one"), _part("other")
+_ONE, _OTHER = _make_part_parameters("one"), _make_part_parameters("other")
 _of_rho, _of_beta, _of_runs = (one.variable + other.variable for one, other in zip(_ONE, _OTHER, strict=True))
 
 two_parts = Statement(
@@ -155,7 +155,7 @@ common_sample = Statement(
         SAMPLES,
         Conclusion(rho, "<=", total(_rhos[i]), "replicability of the composition"),
         Conclusion(beta, "<=", total(_betas[i]), "failure probability of the composition"),
-        runs(_blocks[i]),
+        count_runs(_blocks[i]),
     ),
     uses=("def:replic", "def:statistical_problem"),
 )
@@ -172,7 +172,7 @@ CLOSED_GROWTH = rational(9, 8)
 _CLOSED_WEIGHTS = "The distribution of the threshold m = 0..T-1 is proportional to sqrt(m(T-1-m))."
 
 
-def votes_cast(domain: Domain) -> Parameter:
+def make_votes_parameter(domain: Domain) -> Parameter:
     return Parameter(Ts, domain, "votes of the i-th algorithm; floor(N/n_i) is best")
 
 
@@ -211,13 +211,13 @@ vote_kappa = Statement(
         Conclusion(
             _kappa,
             "<=",
-            tabled("kappa", threshold_weights.kappa, r"\kappa_{{{}}}")(_T),
+            make_table_function("kappa", threshold_weights.kappa, r"\kappa_{{{}}}")(_T),
             "bound on kappa, certified on cells of q",
         ),
         Conclusion(
             _phi,
             "<=",
-            tabled("vote_growth", threshold_weights.phi, r"\varphi_{{{}}}")(_T),
+            make_table_function("vote_growth", threshold_weights.phi, r"\varphi_{{{}}}")(_T),
             "growth of a failure probability",
         ),
     ),
@@ -235,7 +235,7 @@ threshold_two = Statement(
     meaning="Every problem by itself: the larger answer if it has more votes than a shared random threshold.",
     given=(
         *VOTED,
-        votes_cast(VOTES),
+        make_votes_parameter(VOTES),
         Parameter(_kappas, POSITIVE, "kappa of the i-th number of votes: derived:vote-kappa, -closed"),
         Parameter(_phis, POSITIVE, "growth of its failure probability"),
     ),
@@ -244,7 +244,7 @@ threshold_two = Statement(
         SAMPLES,
         Conclusion(rho, "<=", total(_kappas[i] * rho0s[i]), "replicability of the composition"),
         Conclusion(beta, "<=", total(_phis[i] * beta0s[i]), "failure probability of the composition"),
-        runs(Ts[i]),
+        count_runs(Ts[i]),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
     needs_simulator=True,
@@ -256,13 +256,13 @@ uniform_threshold = Statement(
     kind="theorem",
     title="A uniform threshold, at most two answers per string",
     meaning="Every problem by itself: the larger answer if its share of the votes exceeds a shared uniform number.",
-    given=(*VOTED, votes_cast(COUNT)),
+    given=(*VOTED, make_votes_parameter(COUNT)),
     assumes=(ENOUGH, TWO_OUTPUTS, INDEPENDENT),
     gives=(
         SAMPLES,
         Conclusion(rho, "<=", total(sqrt(2 * rho0s[i] / (pi * Ts[i]))), "replicability of the composition"),
         Conclusion(beta, "<=", total(beta0s[i]), "failure probability of the composition"),
-        runs(Ts[i]),
+        count_runs(Ts[i]),
     ),
     needs_simulator=True,
     notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),
@@ -302,12 +302,12 @@ lottery_constants = Statement(
     meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
     gives=(
-        Conclusion(_c, "<=", tabled("lottery_constant", lottery_weights.c, r"c_{{{}}}")(_T), _DISAGREE),
-        Conclusion(_u, "<=", tabled("lottery_fallback", lottery_weights.u, r"u_{{{}}}")(_T), _FALL_BACK),
+        Conclusion(_c, "<=", make_table_function("lottery_constant", lottery_weights.c, r"c_{{{}}}")(_T), _DISAGREE),
+        Conclusion(_u, "<=", make_table_function("lottery_fallback", lottery_weights.u, r"u_{{{}}}")(_T), _FALL_BACK),
         Conclusion(
             _phi,
             "<=",
-            tabled("lottery_growth", lottery_weights.phi, r"\varphi^{{\mathrm{{any}}}}_{{{}}}")(_T),
+            make_table_function("lottery_growth", lottery_weights.phi, r"\varphi^{{\mathrm{{any}}}}_{{{}}}")(_T),
             _GROWTH,
         ),
     ),

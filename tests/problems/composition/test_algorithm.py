@@ -13,8 +13,8 @@ import replcalc
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.seeds import Shared
-from replcalc.sharper.race.algorithm import angle, arcsine_is_nearer
-from replcalc.sharper.race.simulator_binary_votes import angles
+from replcalc.sharper.race.algorithm import arcsine_is_nearer, compute_angle
+from replcalc.sharper.race.simulator_binary_votes import compute_angles
 
 
 def most(block, coins):
@@ -79,8 +79,8 @@ def test_groups_are_those_of_the_plan():
 def test_the_angles_are_those_of_the_theorem():
     """Against the simulator's own table; the kind changes near rho0 = 2/pi^2 = 0.2026."""
     for arcsine in (True, False):
-        table = angles(7, arcsine)
-        assert all((angle(7, c, arcsine) - table[c]).overlaps(arb(0, 1e-12)) for c in range(8))
+        table = compute_angles(7, arcsine)
+        assert all((compute_angle(7, c, arcsine) - table[c]).overlaps(arb(0, 1e-12)) for c in range(8))
     assert arcsine_is_nearer(10**6, fmpq(21, 100)) and not arcsine_is_nearer(10**6, fmpq(19, 100))
 
 

@@ -11,7 +11,7 @@ from replcalc.problems.choices.method import rounding as round_options
 from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries, queries_question
 from replcalc.problems.queries.theorem import largest_c
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import parse_choose_question
 
 MP = mpmath.mp.clone()
 MP.dps = 40
@@ -76,7 +76,7 @@ def test_rounding_at_tiny_rho(power):
 
 
 def test_options_ask_for_half_the_accuracy_of_all_means():
-    options = round_options(choose_question(5, "0.1", "0.1", "1e-3", 2), 10)
+    options = round_options(parse_choose_question(5, "0.1", "0.1", "1e-3", 2), 10)
     alone = means.rounding(queries_question(10, "0.05", "0.1", "1e-3"), 10)
     assert options.samples == alone.samples and options.chosen == alone.chosen
     assert options.value("samples_total") == 10 * options.samples

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.sharper.cosine.simulator import failure, plane_disagreement, race_disagreement
+from replcalc.sharper.cosine.simulator import compute_failure, compute_plane_disagreement, compute_race_disagreement
 
 
 def race(rng, means, a):
@@ -35,7 +35,7 @@ def test_the_quadrature_is_the_race(shift):
         (x, y), points = race(rng, (0.3, 0.3 + distance), a)
         differ += abs(x - y) > 1e-9
         looked += points
-    exact = float(race_disagreement(shift))
+    exact = float(compute_race_disagreement(shift))
     assert abs(differ / runs - exact) < 4 * math.sqrt(exact * (1 - exact) / runs)
     assert abs(looked / runs - 3) < 0.1, "two to the power of one, plus one"
 
@@ -43,12 +43,12 @@ def test_the_quadrature_is_the_race(shift):
 def test_the_plane_merges_outcomes():
     """Cells of one coordinate alone: the race on them disagrees at most as often as the one on the line."""
     for shift in (fmpq(1, 20), fmpq(1, 5)):
-        cells = plane_disagreement((shift, fmpq(0)))
-        assert arb(0) < cells < race_disagreement(shift)
-    assert plane_disagreement((fmpq(0), fmpq(0))) < arb("1e-9")
+        cells = compute_plane_disagreement((shift, fmpq(0)))
+        assert arb(0) < cells < compute_race_disagreement(shift)
+    assert compute_plane_disagreement((fmpq(0), fmpq(0))) < arb("1e-9")
 
 
 def test_failure_by_hand():
     # one fair flip, a = 1, alpha = 1: fails if the noise leaves [-1/2, 1] on one side, mass of (1/2, 1)
     outside = 0.5 - (0.25 + math.sin(math.pi / 2) / (2 * math.pi))
-    assert abs(float(failure(1, fmpq(1, 2), fmpq(1), fmpq(1))) - outside) < 1e-12
+    assert abs(float(compute_failure(1, fmpq(1, 2), fmpq(1), fmpq(1))) - outside) < 1e-12

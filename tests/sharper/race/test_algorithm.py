@@ -11,12 +11,12 @@ from flint import arb
 from replcalc.numbers.errors import InputError, PrecisionExhausted
 from replcalc.run.seeds import Shared
 from replcalc.sharper.cosine.algorithm import CosineNoise
-from replcalc.sharper.race.algorithm import SquaredVotes, exponential_draw, run_race
+from replcalc.sharper.race.algorithm import SquaredVotes, draw_exponential, run_race
 
 
 def test_exponential_variables_have_their_law():
     stream = Shared("clock").stream()
-    draws = [whole + part.floor(64) / 2**64 for whole, part in (exponential_draw(stream) for _ in range(8000))]
+    draws = [whole + part.floor(64) / 2**64 for whole, part in (draw_exponential(stream) for _ in range(8000))]
     for x in (0.1, 0.5, 1.0, 2.5):
         share = sum(d > x for d in draws) / len(draws)
         assert abs(share - math.exp(-x)) < 5 * math.sqrt(0.25 / len(draws))

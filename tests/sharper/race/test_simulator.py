@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from flint import arb, fmpq
 
-from replcalc.sharper.race.simulator import race_agreement
+from replcalc.sharper.race.simulator import compute_race_agreement
 from replcalc.simulate.distributions import random_distribution
 
 
@@ -24,9 +24,9 @@ def test_running_sums_are_the_maxima(seed: int) -> None:
     size = rng.randint(1, 6)
     p, q = random_distribution(rng, size, 12), random_distribution(rng, size, rng.choice((6, 12, 35)))
     exact = by_definition(*(tuple(Fraction(int(x.p), int(x.q)) for x in distribution) for distribution in (p, q)))
-    assert race_agreement(p, q) == fmpq(exact.numerator, exact.denominator)
-    assert race_agreement(q, p) == race_agreement(p, q)
-    assert race_agreement(p, p) == 1
-    assert race_agreement(tuple(map(arb, p)), q).overlaps(arb(race_agreement(p, q)))
+    assert compute_race_agreement(p, q) == fmpq(exact.numerator, exact.denominator)
+    assert compute_race_agreement(q, p) == compute_race_agreement(p, q)
+    assert compute_race_agreement(p, p) == 1
+    assert compute_race_agreement(tuple(map(arb, p)), q).overlaps(arb(compute_race_agreement(p, q)))
     if p != q:
-        assert race_agreement(p, q) < 1
+        assert compute_race_agreement(p, q) < 1

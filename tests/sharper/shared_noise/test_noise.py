@@ -13,7 +13,7 @@ from replcalc.run.seeds import Shared
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.shared_noise.method import solve
 from replcalc.sharper.shared_noise.simulator import Noise, SharedNoiseSimulator, separate
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import parse_choose_question
 from replcalc.statements.catalogue import statement
 
 
@@ -30,12 +30,12 @@ from replcalc.statements.catalogue import statement
     ],
 )
 def test_figures(options, beta, common, samples):
-    found = solve(choose_question(options, "0.1", "0.1", beta, common=common), 6)
+    found = solve(parse_choose_question(options, "0.1", "0.1", beta, common=common), 6)
     assert found.certified and 0.98 * samples < found.samples <= samples
 
 
 def test_the_rate_is_found_where_floats_are_at_their_limit():
-    found = solve(choose_question(30, "0.02", "0.05", "0.001", common=True), 6)
+    found = solve(parse_choose_question(30, "0.02", "0.05", "0.001", common=True), 6)
     assert found.certified and found.samples < 13_400_000
 
 
@@ -103,6 +103,6 @@ def test_choices_follow_the_noise(eta):
 @pytest.mark.parametrize(("alpha", "rho"), [("0.3", "0.01"), ("0.02", "0.01"), ("0.1", "1e-5")])
 def test_a_width_next_to_alpha_is_found(alpha, rho):
     """The width was rounded to alpha itself, and the method did not apply."""
-    found = solve(choose_question(3, alpha, rho, "0.05"), 6)
+    found = solve(parse_choose_question(3, alpha, rho, "0.05"), 6)
     limit = 4 / (2 * math.pi * (float(alpha) * float(rho)) ** 2)
     assert found.certified and found.samples == pytest.approx(limit, rel=0.01)

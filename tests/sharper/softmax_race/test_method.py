@@ -7,7 +7,7 @@ import pytest
 
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace
-from replcalc.sharper.softmax_race.method import choose_question, solve, solve_joint
+from replcalc.sharper.softmax_race.method import parse_choose_question, solve, solve_joint
 
 
 def by_hand(arms, n, eta, alpha, variance, common):
@@ -36,7 +36,7 @@ def by_hand(arms, n, eta, alpha, variance, common):
     ],
 )
 def test_samples(arms, common, variance, samples):
-    question = choose_question(arms, "0.1", "0.1", "0.01", common=common, variance=variance)
+    question = parse_choose_question(arms, "0.1", "0.1", "0.01", common=common, variance=variance)
     result = solve(question, 20)
     assert result.certified and result.samples == samples
     eta = float(result.chosen["eta"].p) / float(result.chosen["eta"].q)
@@ -51,18 +51,18 @@ def test_samples(arms, common, variance, samples):
 
 
 def test_many_choices():
-    ten = choose_question(100, "0.1", "0.1", "0.01", 10)
+    ten = parse_choose_question(100, "0.1", "0.1", "0.01", 10)
     one_by_one, joint = solve(ten, 10), solve_joint(ten, 10)
     assert one_by_one.certified and joint.certified
-    single = solve(choose_question(100, "0.1", "0.01", "0.001"), 10)
+    single = solve(parse_choose_question(100, "0.1", "0.01", "0.001"), 10)
     assert one_by_one.samples == pytest.approx(single.samples, rel=1e-6)
     assert 9 < one_by_one.samples / joint.samples < 11 and not joint.polynomial
-    assert not solve_joint(choose_question(5, "0.1", "0.1", "0.01", 2, common=True), 10).certified
+    assert not solve_joint(parse_choose_question(5, "0.1", "0.1", "0.01", 2, common=True), 10).certified
 
 
 def test_extreme_questions():
-    assert solve(choose_question(2, "0.9", "0.9", "0.9"), 10).samples == 1
-    far = solve(choose_question(10, "1e-200", "1e-200", "1e-200"), 10)
+    assert solve(parse_choose_question(2, "0.9", "0.9", "0.9"), 10).samples == 1
+    far = solve(parse_choose_question(10, "1e-200", "1e-200", "1e-200"), 10)
     assert far.certified and len(str(far.samples)) > 790
 
 

@@ -11,7 +11,7 @@ import replcalc as package
 from replcalc.problems.choices.algorithm import ChooseTask
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
-from replcalc.sharper.softmax_race.method import choose_question, top_question
+from replcalc.sharper.softmax_race.method import parse_choose_question, parse_top_question
 from replcalc.sharper.softmax_race.method import solve as solve_one
 from replcalc.sharper.softmax_race.method import solve_top as solve
 
@@ -40,7 +40,7 @@ def by_hand(arms, k, n, eta, alpha, variance, common):
     [(10, 3, False, 3_407_482), (10, 3, True, None), (2, 1, False, None)],
 )
 def test_samples(arms, k, common, samples):
-    question = top_question(arms, k, "0.05", "0.1", "0.01", common=common)
+    question = parse_top_question(arms, k, "0.05", "0.1", "0.01", common=common)
     result = solve(question, 20)
     assert result.certified and samples in (None, result.samples)
     eta, n = int(result.chosen["eta"].p) / int(result.chosen["eta"].q), result.samples
@@ -54,8 +54,8 @@ def test_samples(arms, k, common, samples):
 def test_one_of_many_is_a_choice():
     """k = 1: nearly what choose needs, whose bound is a little sharper."""
     top, one = (
-        solve(top_question(10, 1, "0.1", "0.1", "0.01"), 10),
-        solve_one(choose_question(10, "0.1", "0.1", "0.01"), 10),
+        solve(parse_top_question(10, 1, "0.1", "0.1", "0.01"), 10),
+        solve_one(parse_choose_question(10, "0.1", "0.1", "0.01"), 10),
     )
     assert one.samples <= top.samples < 1.1 * one.samples
 

@@ -6,11 +6,11 @@ import numpy as np
 
 import replcalc
 from replcalc.problems.choices.method import answer as compare_options
-from replcalc.sharper.softmax_race.method import choose_question
+from replcalc.sharper.softmax_race.method import parse_choose_question
 
 
 def choose(arms, alpha, rho, beta, k=None, **more):
-    return compare_options(choose_question(arms, alpha, rho, beta, k, **more), 6)
+    return compare_options(parse_choose_question(arms, alpha, rho, beta, k, **more), 6)
 
 
 def test_a_clear_difference_is_seen_on_common_rows() -> None:

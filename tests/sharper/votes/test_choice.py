@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from replcalc import compose
 from replcalc.numbers.errors import InputError
 from replcalc.planning.composition import composition
-from replcalc.sharper.votes.choice import Chooser, problem_kinds
+from replcalc.sharper.votes.choice import Chooser, group_problems
 from replcalc.sharper.votes.method import solve
 
 METHODS = ["side-by-side", "votes"]
@@ -65,8 +65,8 @@ def test_all_once_is_what_naive_says() -> None:
 
 def feasible(goal, samples: int) -> bool:
     """Some combination of forms, in floats: every problem's disagreement and failure, added up."""
-    kinds = problem_kinds(goal)
-    forms, rhos, betas = Chooser(kinds).log_bounds(samples)
+    kinds = group_problems(goal)
+    forms, rhos, betas = Chooser(kinds).compute_log_bounds(samples)
     members = [j for j, count in enumerate(kinds.counts) for _ in range(count)]
     limits = float(goal.rho.p) / float(goal.rho.q), float(goal.beta.p) / float(goal.beta.q)
     for taken in itertools.product(range(len(forms)), repeat=len(members)):

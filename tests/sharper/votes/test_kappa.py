@@ -9,7 +9,7 @@ from flint import arb
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.votes import threshold_weights as laws
-from replcalc.sharper.votes.spread import BITS, UNIT, edges, growth, largest_spread, spread
+from replcalc.sharper.votes.spread import BITS, UNIT, bound_growth, bound_spread, compute_spread, make_cell_edges
 from replcalc.statements.catalogue import statement
 
 
@@ -34,18 +34,18 @@ def test_three_votes_by_hand() -> None:
 
     Equal weights: E|K - K'| = 6q(1-q) next to q = 0.
     """
-    assert 1 <= float(largest_spread([0, 1, 0])) < 1.0005
-    assert 9 / 8 <= growth([0, 1, 0]) / UNIT < 1.127
-    assert 1 <= float(largest_spread([1, 1, 1])) < 1.0005
+    assert 1 <= float(bound_spread([0, 1, 0])) < 1.0005
+    assert 9 / 8 <= bound_growth([0, 1, 0]) / UNIT < 1.127
+    assert 1 <= float(bound_spread([1, 1, 1])) < 1.0005
 
 
 @pytest.mark.parametrize("weights", [(3, 1, 4, 1, 5), (0, 2, 7, 1, 8, 2, 8), (0, 0, 0, 9)])
 def test_every_cell_bounds_the_spread_of_any_law(weights) -> None:
     """Also of laws that are not symmetric; and the bound is near."""
-    curve = spread(weights)
+    curve = compute_spread(weights)
     with ball_precision(BITS):
-        ends = [float(end) for end in edges()]
-        low, high = ([float(x) for x in each.above(edges())] for each in (curve, curve.mirrored))
+        ends = [float(end) for end in make_cell_edges()]
+        low, high = ([float(x) for x in each.bound_above(make_cell_edges())] for each in (curve, curve.mirrored))
     for j in range(0, 256, 5):
         for q in (ends[j] + 1e-7, (ends[j] + ends[j + 1]) / 2, ends[j + 1] - 1e-9):
             assert gap(weights, q) <= low[j] * (1 + 1e-9) and gap(weights, 1 - q) <= high[j] * (1 + 1e-9)
@@ -64,12 +64,12 @@ def test_no_bias_needs_more_and_the_bound_is_near(votes: int) -> None:
 @pytest.mark.sampled(100)
 @pytest.mark.parametrize("votes", range(laws.LEAST, laws.MOST + 1))
 def test_every_recorded_constant_is_found_again(votes: int) -> None:
-    assert laws.certified_constants(laws.weights(votes)) == laws.vote_laws().constants[votes]
+    assert laws.certify_constants(laws.weights(votes)) == laws.load_vote_table().constants[votes]
 
 
 def test_a_law_that_is_not_symmetric_is_refused() -> None:
     with pytest.raises(ValueError, match="equal"):
-        largest_spread([0, 1, 2])
+        bound_spread([0, 1, 2])
 
 
 def test_the_closed_form_is_above_the_truth_and_loses_little() -> None:

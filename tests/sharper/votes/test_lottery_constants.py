@@ -10,9 +10,9 @@ from scipy.stats import binom
 
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.votes import lottery_weights as laws
-from replcalc.sharper.votes.lottery_constants import conditions
-from replcalc.sharper.votes.spread import BITS, UNIT, spread
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST, PARTS, vote_laws
+from replcalc.sharper.votes.lottery_constants import enclose_conditions
+from replcalc.sharper.votes.spread import BITS, UNIT, compute_spread
+from replcalc.sharper.votes.threshold_weights import LEAST, MOST, PARTS, load_vote_table
 from replcalc.statements.catalogue import statement
 
 
@@ -21,7 +21,7 @@ def below(votes: int, q: float) -> list[float]:
     return binom.cdf(range(votes + 1), votes, q).tolist()
 
 
-def two_answers(weights, q: float) -> tuple[float, float, float]:
+def evaluate_two_answers(weights, q: float) -> tuple[float, float, float]:
     """Two answers of probabilities q and 1-q, per unit of x = 2q(1-q): step 2 of the proof by distribution functions
     (half of what passes in one run only, half of one run alone without a passer), and fallbacks; and how much more
     often the first answer passes than it is given.
@@ -42,8 +42,8 @@ def two_answers(weights, q: float) -> tuple[float, float, float]:
 @pytest.mark.parametrize("votes", [3, 5, 10, 30, 60, 200, 445])
 def test_no_law_on_two_answers_needs_more_and_the_bound_is_near(votes):
     weights = laws.weights(votes)
-    found = [two_answers(weights, step / 200) for step in range(1, 200)]
-    c, u, phi = (float(laws.vote_laws(laws.LOTTERY).constant(votes, place)) for place in range(3))
+    found = [evaluate_two_answers(weights, step / 200) for step in range(1, 200)]
+    c, u, phi = (float(laws.load_vote_table(laws.LOTTERY).constant(votes, place)) for place in range(3))
     for place, constant in enumerate((c, u, phi)):
         assert max(row[place] for row in found) <= constant
     near = {3: 1.6, 5: 1.4, 10: 1.2}.get(votes, 1.06)
@@ -53,18 +53,18 @@ def test_no_law_on_two_answers_needs_more_and_the_bound_is_near(votes):
 @pytest.mark.sampled(150)
 @pytest.mark.parametrize("votes", range(LEAST, MOST + 1))
 def test_every_recorded_constant_is_found_again(votes):
-    assert laws.certified_constants(laws.weights(votes)) == vote_laws(laws.LOTTERY).constants[votes]
+    assert laws.certify_constants(laws.weights(votes)) == load_vote_table(laws.LOTTERY).constants[votes]
 
 
 @pytest.mark.parametrize("votes", [4, 25, 70])
 def test_a_smaller_constant_is_not_certified(votes):
     """And a larger one is: the conditions are monotone."""
     weights = laws.weights(votes)
-    recorded = vote_laws(laws.LOTTERY).constants[votes][0]
+    recorded = load_vote_table(laws.LOTTERY).constants[votes][0]
     with ball_precision(BITS):
-        found = conditions(weights, spread(weights), recorded * UNIT // PARTS, 256)
+        found = enclose_conditions(weights, compute_spread(weights), recorded * UNIT // PARTS, 256)
         for share, met in ((fmpq(99, 100), False), (fmpq(101, 100), True), (fmpq(2), True)):
-            assert found.met(arb(fmpq(recorded, PARTS) * share)) is met
+            assert found.hold(arb(fmpq(recorded, PARTS) * share)) is met
 
 
 def test_conditions_by_independent_floats():
@@ -103,7 +103,7 @@ def test_conditions_by_independent_floats():
 
 def test_an_answer_with_one_vote_must_not_pass():
     with pytest.raises(ValueError, match="threshold 0"):
-        conditions([1, 1, 1], spread([1, 1, 1]), UNIT, 8)
+        enclose_conditions([1, 1, 1], compute_spread([1, 1, 1]), UNIT, 8)
     assert all(laws.weights(votes)[0] == 0 for votes in (3, 50, 51, 999))
 
 
@@ -111,5 +111,5 @@ def test_the_closed_form_is_above_the_truth_and_loses_little():
     closed = statement("derived:lottery-constants-closed")
     for votes in (10, 100, 1500):
         roots = [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
-        truth = max(two_answers(roots, step / 100)[0] for step in range(2, 99))
+        truth = max(evaluate_two_answers(roots, step / 100)[0] for step in range(2, 99))
         assert truth <= float(closed.bound("c", T=votes)) < truth * (1.06 if votes > 1000 else 2.5)

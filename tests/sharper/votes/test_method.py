@@ -12,10 +12,10 @@ from replcalc import compose
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField
 from replcalc.planning.composition import composition, parse_outputs
-from replcalc.sharper.votes.choice import problem_kinds
-from replcalc.sharper.votes.forms import TWO, UNIFORM, lotteries
+from replcalc.sharper.votes.choice import group_problems
+from replcalc.sharper.votes.forms import TWO, UNIFORM, chain_lotteries
 from replcalc.sharper.votes.lottery_weights import weights as lottery_weights
-from replcalc.sharper.votes.method import VotingPart, derive, part_inputs
+from replcalc.sharper.votes.method import VotingPart, build_inputs, derive
 from replcalc.sharper.votes.threshold_weights import weights
 from replcalc.statements.derivation import run
 
@@ -46,12 +46,12 @@ def separate(*args, **options):
 
 def term(form, goal, samples):
     """The bounds of one form for every problem, by its derivation in balls."""
-    kinds = problem_kinds(goal)
-    votes = form.votes_of(kinds.blocks(samples), kinds.log_rho0)
+    kinds = group_problems(goal)
+    votes = form.list_votes(kinds.blocks(samples), kinds.log_rho0)
     part = VotingPart(form, tuple(range(len(kinds.rows))), kinds.counts, votes)
     field = BallField(128)
     with field.active():
-        return run(derive((form,)), part_inputs(goal, kinds, (part,), samples), field, check=False).values
+        return run(derive((form,)), build_inputs(goal, kinds, (part,), samples), field, check=False).values
 
 
 def test_reference_point_for_two_answers() -> None:
@@ -93,16 +93,16 @@ def test_a_chain_is_as_long_as_it_pays_and_no_longer() -> None:
     goal = composition("1", "0.01", rho0="0.1", beta0="1e-3")
     samples = separate("1", "0.01", rho0="0.1", beta0="1e-3").samples
     for links, met in ((2, False), (3, True), (4, False)):
-        assert bool(term(lotteries(links), goal, samples)["rho"] <= 0.01) is met
+        assert bool(term(chain_lotteries(links), goal, samples)["rho"] <= 0.01) is met
 
 
-@pytest.mark.parametrize("form", [TWO, UNIFORM, lotteries(1, 1), lotteries(3, 2)])
+@pytest.mark.parametrize("form", [TWO, UNIFORM, chain_lotteries(1, 1), chain_lotteries(3, 2)])
 @pytest.mark.parametrize("samples", [10**7, 10**25])
 def test_the_floats_of_a_form_are_those_of_its_theorem(form, samples) -> None:
     goal = composition("100", "0.01", rho0="0.01", beta0="1e-6")
-    kinds = problem_kinds(goal)
-    votes = form.votes(kinds.blocks(samples), kinds.log_rho0)
-    log_rho, log_growth = form.log_bounds(votes, kinds.log_rho0)
+    kinds = group_problems(goal)
+    votes = form.count_votes(kinds.blocks(samples), kinds.log_rho0)
+    log_rho, log_growth = form.compute_log_bounds(votes, kinds.log_rho0)
     exact = term(form, goal, samples)
     assert math.exp(log_rho[0]) == pytest.approx(float(exact["rho"]), rel=1e-9)
     assert math.exp(log_growth[0]) * 1e-6 == pytest.approx(float(exact["beta"]), rel=1e-9)

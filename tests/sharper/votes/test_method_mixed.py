@@ -49,7 +49,7 @@ def test_shares_add_up_and_less_rho_is_refused():
     [
         ({"n": "100", "rho": "0.01", "rho0": "0.1"}, "one problem"),
         ({"n": "100,200", "rho": "0.1", "rho0": "0.01"}, "once"),
-        ({"n": "100x10", "rho": "0.1", "rho0": "0.05"}, "one way for all"),
+        ({"n": "100x10", "rho": "0.1", "rho0": "0.05"}, "one method for all"),
         ({"n": "100x3,7", "rho": "1e-1000", "rho0": "0.05"}, "beyond"),
         ({"n": ",".join(map(str, range(1, MOST_KINDS + 2))), "rho": "0.1", "rho0": "0.01"}, "kinds of problems"),
     ],
