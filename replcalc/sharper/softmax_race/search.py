@@ -1,7 +1,7 @@
 """Find the speed eta and the samples N of a race over scores, to be certified.
 
 Larger scores must run faster by as much as the failure probability requires, and no more, since the disagreement grows
-with eta. For N samples that is the least eta with eta alpha >= L + drift(eta), L the logarithm of the odds that are allowed; the
+with eta. For N samples that is the least eta with eta alpha >= L + drift(eta), L the logarithm of the allowed odds; the
 disagreement at that eta falls with N. The figures have as many digits as N needs; they are certified afterwards.
 """
 
