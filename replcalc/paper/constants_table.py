@@ -145,7 +145,7 @@ def _bracket(identifier: str) -> tuple[str, str]:
 
 
 def format_certified(what: str, found: Best) -> str:
-    """'x: 1.593624 proved, 1.593625 refuted'."""
+    """Return 'x: 1.593624 proved, 1.593625 refuted'."""
     figure = partial(decimal, digits=12, up=False)
     return f"{what}: {figure(found.constant)} proved, {figure(found.beyond)} refuted"
 

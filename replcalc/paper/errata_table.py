@@ -124,7 +124,7 @@ def letter() -> str:
 
 
 def _change(quotation: Quotation) -> str:
-    """Line, text, and what should stand there, as code: nothing in it is Markdown."""
+    """Return line, text, and what should stand there, as code: nothing in it is Markdown."""
     text = f"{quotation.source.line}: {_code(quotation.tex)}"
     return text if quotation.repaired is None else f"{text} -> {_code(quotation.reads)}"
 

@@ -171,7 +171,7 @@ def _decide(claim: Claim) -> Outcome:
 
 
 def notices(claim: Claim) -> bool:
-    """Does the claim come out otherwise than expected?"""
+    """Return whether the claim comes out otherwise than expected."""
     try:
         return _decide(claim).verdict is not claim.expected
     except (ReplcalcError, ValueError, TypeError, KeyError, StopIteration, ArithmeticError):
@@ -220,7 +220,7 @@ def differences(statement: Statement, seed: int = 0) -> set[str]:
 
 
 def _agrees(statement: Statement, conclusion: Conclusion, values: dict[str, Any], typed: Any) -> bool:
-    """Is the typed value that of the statement, to ``DIGITS`` digits? A family member by member."""
+    """Return whether the typed value is that of the statement, to ``DIGITS`` digits; a family member by member."""
     try:
         found = statement.bound(conclusion.name, **values)
     except (ReplcalcError, ValueError, TypeError, KeyError, ArithmeticError):

@@ -12,7 +12,7 @@ from replcalc.vocabulary import E, UnspecifiedConstant, log, real
 
 
 def soft(cost: Any, exponent: Any) -> Any:
-    """ln(e + cost)^exponent: the logarithms that O~(cost) hides."""
+    """Return ln(e + cost)^exponent: the logarithms that O~(cost) hides."""
     return log(E + cost) ** exponent
 
 

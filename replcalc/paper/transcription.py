@@ -25,7 +25,7 @@ V = SimpleNamespace
 
 
 def _soft(factor: Any, power: Any, inside: Any) -> Any:
-    """O~(X) as C X ln(e + X)^p."""
+    """Return O~(X) as C X ln(e + X)^p."""
     return factor * inside * ln(e + inside) ** power
 
 
@@ -84,14 +84,14 @@ def _small_c(v: V) -> Values:  # 912-916, 920, 937
 
 
 def _application(v: V, constant: Any) -> Values:
-    """beta_0 (1153, 1244), the constants of thm:main, and the failure that it gives."""
+    """Return beta_0 (1153, 1244), the constants of thm:main, and the failure that it gives."""
     share = constant * v.beta / (v.k * ln(v.k / v.rho) * ln(1 / v.beta))
     found = {"beta0": share**2} | _main_constants(v)
     return found | {"failure": found["C_beta"] * v.k * share * ln(v.k / (v.rho * share**2))}
 
 
 def _log_share(constant: Any, least: int) -> Any:
-    """ln(k/(rho beta0)) over ln(e + X) ln(1/beta): (3 + 2/e)/ln 2 + (2 + 2/e + 2 ln(1/c)/ln 2)/ln(e + least)."""
+    """Return ln(k/(rho beta0)) over ln(e + X) ln(1/beta): (3 + 2/e)/ln 2 + (2 + 2/e + 2 ln(1/c)/ln 2)/ln(e + least)."""
     return (3 + 2 / e) / ln(2) + (2 + 2 / e + 2 * ln(1 / constant) / ln(2)) / ln(e + least)
 
 

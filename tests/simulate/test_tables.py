@@ -73,7 +73,7 @@ TOY = Table("", distribution(1, 1), ((0, 0, 1), (0, 1, 2)), 3)
 def test_exponential_votes_are_distributions(strings: tuple[int, ...]) -> None:
     with ball_precision(128):
         votes = ExponentialVotes(TOY, distribution(2, 1, 1), 6, arb(2).log())
-        for masses in (votes.distribution(strings, (3, 2, 1)), votes.fixed(strings)):
+        for masses in (votes.distribution(strings, (3, 2, 1)), votes.distribution_without_sample(strings)):
             assert sum(masses, arb(0)).contains(1)
         # e^eta = 2: string 0 says 0 with 4 votes (weight 16), string 1 says 1 with 3 (two copies of weight 8)
         half = votes.distribution((1, 2), (1, 3, 2))

@@ -49,7 +49,7 @@ class Adversary:
         return self.at_low[::-1]
 
     def moments(self, degree: int) -> tuple[fmpq, ...]:
-        """E[theta^s (1-theta)^(degree-s)] for s = 0..degree."""
+        """Return E[theta^s (1-theta)^(degree-s)] for s = 0..degree."""
         low, high = fmpq(1, 2) - self.tau, fmpq(1, 2) + self.tau
         upper, lower, atom = exact_tails(degree + 1, high), exact_tails(degree + 1, low), exact_pmf(degree, low)
         row, width = binomials(degree), 2 * self.tau * (degree + 1)
@@ -76,18 +76,18 @@ class Adversary:
         return wrong / 3
 
     def plus(self, rule: Sequence[fmpq]) -> fmpq:
-        """E[p], p the probability of the answer + given the bias."""
+        """Return E[p], p the probability of the answer + given the bias."""
         return sum((a * x for a, x in zip(rule, self.single, strict=True)), ZERO)
 
     def both_plus(self, rule: Sequence[fmpq], other: Sequence[fmpq]) -> fmpq:
-        """E[p p']: the probability that both of two runs with a common bias answer +."""
+        """Return E[p p']: the probability that both of two runs with a common bias answer +."""
         row, (numbers, whole) = binomials(self.m), self._double
         weighted = [(j, b * c) for j, (b, c) in enumerate(zip(other, row, strict=True)) if b != 0]
         chosen = [(i, a * row[i]) for i, a in enumerate(rule) if a != 0]
         return sum((a * sum((b * numbers[i + j] for j, b in weighted), ZERO) for i, a in chosen), ZERO) / whole
 
     def disagreement(self, rule: Sequence[fmpq]) -> fmpq:
-        """E[2 p (1-p)]."""
+        """Return E[2 p (1-p)]."""
         return 2 * (self.plus(rule) - self.both_plus(rule, rule))
 
 

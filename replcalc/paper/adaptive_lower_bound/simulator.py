@@ -106,7 +106,7 @@ class Mixture(Case):
         return [(weight, play(self.game, policy)) for weight, policy in self.coins]
 
     def agreement(self) -> fmpq:
-        """Pr[both runs give the same k answers], from the last round: they meet there and agree."""
+        """Return Pr[both runs give the same k answers], from the last round: they meet there and agree."""
         k = len(self.coins[0][1])
         met = ((weight * x.mass * (1 - x.differ), x.round) for weight, played in self.plays for x in played.meetings)
         return sum((mass for mass, number in met if number == k), ZERO)

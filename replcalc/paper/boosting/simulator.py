@@ -63,9 +63,9 @@ class CoinTester(Case):
         if 2 * self.alpha <= 1:
             miss = CountDistribution.ball(n, 2 * self.alpha).less(cut)
             found.append(("miss", miss, "Pr[reject], mean 2 alpha"))
-        for name, true, told in found:
-            yield measure(COIN, name, true, told, **given)
-            yield measure(COIN, "beta", true, told, **given)
+        for name, true, about in found:
+            yield measure(COIN, name, true, about, **given)
+            yield measure(COIN, "beta", true, about, **given)
 
 
 @dataclass(frozen=True)
@@ -159,14 +159,14 @@ class Toy(Case):
         asked = {"rho": rho, "alpha": self.alpha, "beta": beta}
         sizes = dict(zip(("n_replic", "n_tester", "n_nonreplic"), self.sizes, strict=True))
         for name, true in whole.items():
-            told = f"{name} of the whole, a toy solver"
+            about = f"{name} of the whole, a toy solver"
             if all(0 < x < 1 for x in stages.values()):
-                yield measure(SPLIT, f"{name}_split", true, told, **asked, **sizes, **stages, **{"lambda": HALF})
-            yield measure(THEOREM, f"{name}_new", true, told, **asked, **sizes)
-            yield measure(HYBRID, name, true, told, **asked)
+                yield measure(SPLIT, f"{name}_split", true, about, **asked, **sizes, **stages, **{"lambda": HALF})
+            yield measure(THEOREM, f"{name}_new", true, about, **asked, **sizes)
+            yield measure(HYBRID, name, true, about, **asked)
             given = self.given(rho, beta)
             if all(verdict is Verdict.PROVED for _, verdict in statement(self.label).check(**given)):
-                yield measure(self.label, name, true, told, **given)
+                yield measure(self.label, name, true, about, **given)
 
 
 def _mean(values: list[fmpq]) -> fmpq:

@@ -163,7 +163,7 @@ TABLE_ROWS: tuple[tuple[str, Statement, str], ...] = (
 
 
 def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conclusion]:
-    """Previous and new bound of one problem, taken from the statement that proves the new one.
+    """Return previous and new bound of one problem, taken from the statement that proves the new one.
 
     The table prints the previous bounds in beta alone; thm:boost_sq has the smaller of rho and beta.
     """

@@ -156,7 +156,7 @@ class Symmetrized(Case):
             yield from self.marginal()
 
     def marginal(self) -> Iterator[Measurement]:
-        """(f(S), S') is distributed as (f(S), S); S' keeps f, so the pair is numbered by S' alone."""
+        """Measure (f(S), S'), distributed as (f(S), S); S' keeps f, so S' alone numbers the pair."""
         redrawn = [ZERO] * len(self.statistic)
         for length, source in self.sources:
             for s, mass in enumerate(self.blocks):

@@ -41,7 +41,7 @@ UNIVERSAL = R(136, 10**6)
 
 
 def _sum_of_squares(factor: Any) -> Outcome:
-    """sum eps_i^2 = 2 c^2 rho^2/L for symbolic k; a wrong factor is refuted at k = 1."""
+    """Decide that sum eps_i^2 = 2 c^2 rho^2/L for symbolic k; a wrong factor is refuted at k = 1."""
     epsilon = conclusion_formula(CHOICE, "epsilon")
     printed = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=k)
     if factor == 1:

@@ -49,7 +49,7 @@ class ExponentialVotes:
         """Return the output distribution on a sample, over draws of strings with their probabilities."""
         return mixture([p for _, p in draws], [self.distribution(strings, counts) for strings, _ in draws])
 
-    def fixed(self, strings: BlockCounts) -> Distribution:
+    def distribution_without_sample(self, strings: BlockCounts) -> Distribution:
         """Return the distribution that does not look at the sample."""
         modes = {r: self.algorithm.distribution(r, self.blocks) for r, copies in enumerate(strings) if copies}
         most = max(map(max, modes.values()))
@@ -102,7 +102,7 @@ class Conversion:
         return certain_ceiling(spread.max(least).max(wrong).max(1 / arb(2 * H - 1)))
 
     def weight(self, rounds: int) -> arb:
-        """eta, for so many blocks."""
+        """Return eta, for so many blocks."""
         return arb(self.epsilon) / (2 * rounds * self.exponent).sqrt()
 
 

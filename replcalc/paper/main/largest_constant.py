@@ -63,7 +63,7 @@ def _closeness() -> Derivation:
 
 
 def choose_constant(goal: Composition) -> dict[str, fmpq]:
-    """c as the user fixed it, or the largest that works, and then a c at which it fails."""
+    """Return c as the user fixed it, or the largest that works, and then a c at which it fails."""
     if goal.c is not None:
         return {"c": goal.c}
     c = largest_constant(goal.n, goal.rho, goal.worst_beta0, DIGITS)
@@ -88,13 +88,13 @@ def largest_constant(n: Family[int], rho: fmpq, beta0: fmpq, digits: int = 15) -
 
 
 def _log_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq, field: BallField) -> arb:
-    """ln(rho_achieved/rho) at c, as a ball."""
+    """Return ln(rho_achieved/rho) at c, as a ball."""
     evaluated = run(derivation, {**inputs, "c": c}, field, check=False, keep=("rho",))
     return (evaluated.values["rho"] / arb(inputs["rho"])).log()
 
 
 def _root(derivation: Derivation, inputs: Mapping[str, Any], digits: int) -> fmpq:
-    """c with rho_achieved(c) = rho to about ``digits`` digits, with as many bits as that takes."""
+    """Return c with rho_achieved(c) = rho to about ``digits`` digits, with as many bits as that takes."""
     bits = 72 + int(3.4 * digits) + _size(inputs["rho"])  # e^epsilon - 1 loses about as many bits as rho has
     for _ in range(6):
         field = BallField(bits)
@@ -139,7 +139,7 @@ def _rational(ball: arb) -> fmpq:
 
 
 def _enclose_excess(derivation: Derivation, inputs: Mapping[str, Any], c: fmpq) -> arb | None:
-    """ln of 4(gamma* + 2 epsilon* + delta*)/rho at c, as a ball whose sign is certain; None if none is found."""
+    """Return ln of 4(gamma* + 2 epsilon* + delta*)/rho at c, as a ball whose sign is certain; None if none is found."""
     bits = 112 + _size(inputs["rho"])
     while bits <= 1 << 17:
         field = BallField(bits)

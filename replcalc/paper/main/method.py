@@ -37,7 +37,7 @@ from replcalc.vocabulary import (
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
-    """thm:main, step by step."""
+    """Derive thm:main, step by step."""
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper", "Replicable composition as in thm:main", inputs)
     budget = proof.apply(parameter_choice, **bindings_by_name(NS, RHO, BETA0, C))

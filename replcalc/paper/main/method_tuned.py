@@ -47,7 +47,7 @@ def convert_and_compose(proof: Proof, budget: Any) -> tuple[Any, Any]:
 
 
 def derive(*, with_failure: bool = False) -> Derivation:
-    """thm:main with the composition of lm:pg_compose_het, step by step."""
+    """Derive thm:main with the composition of lm:pg_compose_het, step by step."""
     inputs = (NS, RHO, RHO0, BETA0, C) + ((BETA,) if with_failure else ())
     proof = Proof("paper-tuned", "Replicable composition as in thm:main, tuned", inputs)
     budget = closeness_steps(proof)

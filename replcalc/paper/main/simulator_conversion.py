@@ -72,7 +72,7 @@ class SampledTable(Case):
         return SampledTable(self.table.vary(rng), self.ratio)
 
     def needs(self, far: Callable[[Distribution, Distribution], fmpq]) -> Iterator[tuple[fmpq, fmpq]]:
-        """Pairs (gamma, least additive part) for every candidate of the oracle."""
+        """Yield pairs (gamma, least additive part) for every candidate of the oracle."""
         for q in sorted({self.table.average, *(row for _, row in self.table.live)}):
             yield from ((gamma, need) for gamma, need, _ in self.table.levels(lambda p, q=q: far(p, q)))  # type: ignore[misc]
 
@@ -129,7 +129,7 @@ class Converted(Case):
         copies, rounds = self.sizes or (conversion.strings, conversion.blocks)
         votes = ExponentialVotes(self.algorithm, blocks, rounds, conversion.weight(rounds))
         draws = multinomial(self.algorithm.coins, copies)
-        oracle = mixture([w for _, w in draws], [votes.fixed(strings) for strings, _ in draws])
+        oracle = mixture([w for _, w in draws], [votes.distribution_without_sample(strings) for strings, _ in draws])
         ratio, failure, needs = arb(self.epsilon).exp(), arb(0), []
         for counts, p in multinomial(blocks, rounds):
             output = votes.average(draws, counts)

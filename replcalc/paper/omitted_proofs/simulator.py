@@ -30,7 +30,7 @@ COINS: tuple[Distribution, ...] = tuple(bernoulli(fmpq(j, 12)) for j in range(1,
 
 
 def some_of(chances: Sequence[fmpq]) -> fmpq:
-    """Pr[some of independent events happens], by enumeration."""
+    """Return Pr[some of independent events happens], by enumeration."""
     vectors = cartesian(*(((True, p), (False, ONE - p)) for p in chances))
     return sum((prod((p for _, p in vector), start=ONE) for vector in vectors if any(x for x, _ in vector)), ZERO)
 
@@ -46,7 +46,7 @@ class Copies(Case):
     shared: bool = False
 
     def disagreement(self) -> fmpq:
-        """Pr[some copy answers differently]; ``shared``: one string for all copies."""
+        """Return Pr[some copy answers differently]; ``shared``: one string for all copies."""
         if not self.shared:
             return some_of((self.algorithm.disagreement(self.domain),) * self.k)
         fixed = [replace(self.algorithm, coins=(ONE,), answers=(row,)) for row in self.algorithm.answers]

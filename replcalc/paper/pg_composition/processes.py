@@ -155,7 +155,7 @@ def build(
 def build_alike(
     weights: Distribution, k: int, ratio: fmpq, delta: fmpq, rows: Sequence[Distribution], oracle: Distribution
 ) -> Process:
-    """k equal rounds, whatever came before."""
+    """Return k equal rounds, whatever came before."""
     return build(weights, [len(oracle)] * k, [(ratio, delta)] * k, lambda i, z, x: rows[x], lambda i, z: oracle)
 
 
@@ -229,7 +229,7 @@ def make_rare_name(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
 
 
 def leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
-    """Two samples; every round tosses a coin that leans to the one or to the other."""
+    """Return two samples; every round tosses a coin that leans to the one or to the other."""
     rows = (distribution(lean, 1), distribution(1, lean))
     return build_alike(distribution(1, 1), k, ratio, delta, rows, distribution(1, 1))
 

@@ -118,7 +118,7 @@ class ComposedProcess(Case):
         return {name: of[:i] for name, of in self.process.given.items()} | {"delta_prime": self.delta_prime}
 
     def threshold(self, i: int) -> Any:
-        """eps^(i), with eps^(0) = 0."""
+        """Return eps^(i), with eps^(0) = 0."""
         return bound("lm:h_to_g", "epsilon_k", **self.history(i)) if i else ZERO
 
     def outside(self, i: int, *, oracle: bool = False) -> set[Node]:
@@ -163,7 +163,7 @@ class ComposedProcess(Case):
         yield measure("lm:tilde_z_in_G_i", "failure", true, "Pr[Z~ outside G'_k]", **given)
 
     def joint(self, given: dict[str, Any]) -> Iterator[Measurement]:
-        """eps^(k) and delta^(k): closeness jointly with the sample."""
+        """Yield eps^(k) and delta^(k): closeness jointly with the sample."""
         epsilon_k, delta_k = (bound(HET, name, **given) for name in ("epsilon_k", "delta_k"))
         real, oracle = zip(*self.process.levels[-1].values(), strict=True)
         true = smallest_delta(real, oracle, arb(epsilon_k).exp())
@@ -173,7 +173,7 @@ class ComposedProcess(Case):
         yield measure(HET, "epsilon_k", least, "least joint eps at delta^(k)", **given)
 
     def conclusion(self, label: str, given: dict[str, Any]) -> Iterator[Measurement]:
-        """gamma*, eps* and delta*: closeness given the sample."""
+        """Yield gamma*, eps* and delta*: closeness given the sample."""
         eps, delta, gamma = (bound(label, name, **given) for name in ("epsilon_star", "delta_star", "gamma_star"))
         rows, oracle = self.process.transcripts()
         weights, ratio = self.process.weights, arb(eps).exp()

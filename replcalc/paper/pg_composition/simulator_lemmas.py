@@ -158,7 +158,7 @@ def signs(up: fmpq, chance: fmpq) -> Callable[[tuple[fmpq, ...]], Step]:
 
 
 def until_two(past: tuple[fmpq, ...]) -> Step:
-    """Fair signs, stopped once their sum is 2."""
+    """Return fair signs, stopped once their sum is 2."""
     return ((ZERO, ONE),) if sum(past, ZERO) >= 2 else signs(ONE, fmpq(1, 2))(past)
 
 

@@ -47,22 +47,22 @@ SECTION = "sec:compose"
 
 
 def delta_hat(epsilon: Any, delta: Any) -> Any:
-    """2 delta/(1 - e^-epsilon): the log-ratio leaves [-2 epsilon, 2 epsilon] at most this often."""
+    """Return 2 delta/(1 - e^-epsilon): the log-ratio leaves [-2 epsilon, 2 epsilon] at most this often."""
     return 2 * delta / (1 - exp(-epsilon))
 
 
 def psi(epsilon: Any, delta: Any) -> Any:
-    """delta(2e^eps + 1) + 2 delta^2 (2e^{2 eps}/(e^eps - 1) + 1)^2."""
+    """Return delta(2e^eps + 1) + 2 delta^2 (2e^{2 eps}/(e^eps - 1) + 1)^2."""
     return delta * (2 * exp(epsilon) + 1) + 2 * delta**2 * (2 * exp(2 * epsilon) / (exp(epsilon) - 1) + 1) ** 2
 
 
 def tilt(epsilon: Any, hat: Any) -> Any:
-    """2 eps (e^{2 eps}/(1 - delta-hat) - 1): what a change of weights adds to a mean log-ratio."""
+    """Return 2 eps (e^{2 eps}/(1 - delta-hat) - 1): what a change of weights adds to a mean log-ratio."""
     return 2 * epsilon * (exp(2 * epsilon) / (1 - hat) - 1)
 
 
 def drift(epsilon: Any, delta: Any) -> Any:
-    """psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1): bound on the expected log-ratio of one round."""
+    """Return psi + 2 eps (e^{2 eps}/(1 - delta-hat) - 1): bound on the expected log-ratio of one round."""
     return psi(epsilon, delta) + tilt(epsilon, delta_hat(epsilon, delta))
 
 
@@ -76,7 +76,7 @@ def epsilon_prefix(upper: Any, drifts: Any = None) -> Any:
 
 
 def delta_total(hats: Any = None, drifts: Any = None) -> Any:
-    """delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
+    """Return delta^(k): per round, a failure of concentration, of the log-ratio and of closeness at the real prefix."""
     return (
         k * delta_prime
         + total(delta_hat(epsilons[i], deltas[i]) if hats is None else hats[i])

@@ -83,7 +83,7 @@ def crossover(problem: Problem, inputs: Mapping[str, fmpq], split: str, settings
 
 
 def beta_at(exponent: float) -> fmpq:
-    """exp(-exponent) as a short exact decimal, also far below the range of floats."""
+    """Return exp(-exponent) as a short exact decimal, also far below the range of floats."""
     decimals = exponent / math.log(10)
     whole = math.floor(decimals)
     mantissa = round(10 ** (9 - (decimals - whole)))

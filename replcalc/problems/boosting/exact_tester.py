@@ -88,7 +88,7 @@ def _at_most(tail: arb, bound: arb, p: fmpq, n: int, t: int, failure: fmpq, *, a
 
 
 def binomial_upto(n: int, t: int, p: fmpq) -> fmpq:
-    """Pr[Bin(n,p) <= t], exactly."""
+    """Return Pr[Bin(n,p) <= t], exactly."""
     top, bottom = p.p, p.q
     total = fmpz(0)
     for j in range(t + 1):

@@ -71,14 +71,14 @@ def problem_inputs(
         typed[option.key] = fmpq(number)
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
-    told = [*notes, *problem.repairs(typed)]
+    remarks = [*notes, *problem.repairs(typed)]
     promised = None
     if variance is not None:
         if problem.name not in _MEANS:
             raise InputError("variance", variance, f"nothing for {problem.name}", f"only for {' and '.join(_MEANS)}")
         promised = typed["variance"] = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
-        told.append("the promised variance is used by the solver known here alone; the paper's parts do without it")
-    return Boosting(problem.name, values, typed, tuple(told), promised, settings=dict(settings or {}))
+        remarks.append("the promised variance is used by the solver known here alone; the paper's parts do without it")
+    return Boosting(problem.name, values, typed, tuple(remarks), promised, settings=dict(settings or {}))
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:

@@ -228,7 +228,7 @@ def with_known_solver(name: str) -> Problem | None:
 
 
 def solve_known_inside(question: Boosting, digits: int) -> Result:
-    """Boosted with the best split, the solver known here inside."""
+    """Boost with the best split, the solver known here inside."""
     solver = with_known_solver(question.problem)
     if solver is None:
         return _refuse("known-inside", question, "no solver in closed form is known here for this problem")
@@ -241,7 +241,7 @@ def _refuse(method: str, question: Boosting, reason: str) -> Result:
 
 
 def _targets(question: Boosting) -> dict[str, fmpq]:
-    """rho and beta: both are goals of the derivation, PROVED where it applies."""
+    """Return rho and beta: both are goals of the derivation, PROVED where it applies."""
     return {name: question.values[name] for name in ("rho", "beta")}
 
 

@@ -56,8 +56,8 @@ def list_boosting_steps(result: Result) -> tuple[str, ...]:
 
 def solver_steps(result: Result) -> tuple[str, ...]:
     """Return the replicable solver alone."""
-    told = f"Take {result.samples:,} fresh {_unit(result)} and run the solver. {_ingredient(result, 'n_previous')}"
-    return ("Agree on a random seed for the replicable solver.", told, "Output its answer.")
+    run_step = f"Take {result.samples:,} fresh {_unit(result)} and run the solver. {_ingredient(result, 'n_previous')}"
+    return ("Agree on a random seed for the replicable solver.", run_step, "Output its answer.")
 
 
 def list_known_solver_steps(result: Result) -> tuple[str, ...]:

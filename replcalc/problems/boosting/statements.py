@@ -37,7 +37,7 @@ BLUMER_1989 = Citation(
 
 
 def hoeffding(error: Any, failure: Any, count: Any = 1) -> Any:
-    """Samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
+    """Return samples after which ``count`` empirical means of [0,1]-valued variables all err by at least ``error`` with
     probability at most ``failure``: 2 count exp(-2 n error^2) <= failure."""
     return log(2 * count / failure) / (2 * error**2)
 

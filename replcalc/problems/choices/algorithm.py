@@ -149,7 +149,7 @@ class ChooseTask(Task):
 
     # -- the plan --------------------------------------------------------------------------------------------------
     def question(self) -> Choose:
-        """Two means enter a comparison, so the grid may err twice."""
+        """Return the question; two means enter a comparison, so the grid may err twice."""
         within = self.range if self.names or self.range != UNIT else None
         share, spread = share_of_range(self.alpha, within, 2), variance_share(self.variance, within)
         if self.top:
@@ -219,9 +219,9 @@ class ChooseTask(Task):
             return self._list_flaw(answers)
         if set(answers) != {"chosen"} or answers["chosen"] not in self.names:
             return "its answer is none of the options"
-        told = TwoArmsTest(plan.details["ab"], shared, *self.names).threshold if _by_best_law(plan) else 0
-        blind = isinstance(told, str) and answers["chosen"] != told
-        return f"with this seed the answer is {told}, whatever the data" if blind else ""
+        threshold = TwoArmsTest(plan.details["ab"], shared, *self.names).threshold if _by_best_law(plan) else 0
+        blind = isinstance(threshold, str) and answers["chosen"] != threshold
+        return f"with this seed the answer is {threshold}, whatever the data" if blind else ""
 
     def _list_flaw(self, answers: Mapping[str, str]) -> str:
         try:

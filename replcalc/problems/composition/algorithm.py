@@ -41,7 +41,7 @@ def carry_out(
     most_rounds: int = 10**7,
     most_runs: int = 10**8,
 ) -> tuple[Any, ...]:
-    """One answer per algorithm, from one sample that all of them read.
+    """Return one answer per algorithm, from one sample that all of them read.
 
     Plans that take more than ``most_runs`` runs of base algorithms or ``most_rounds`` points of a race are refused.
     """
@@ -143,7 +143,7 @@ def _count_votes(
 
 
 def _second(a: BaseAlgorithm, table: Counter[tuple[int, Any]]) -> int:
-    """Votes for the second of two answers."""
+    """Return votes for the second of two answers."""
     if len(a.outputs) != 2 or any(answer not in a.outputs for _, answer in table):
         raise InputError("outputs", a.outputs, f"the two answers that '{a.name}' can give")
     return table[0, a.outputs[1]]

@@ -199,7 +199,7 @@ GAPS = (
 
 
 def gap_rows() -> Iterator[dict[str, Any]]:
-    """One record per point; what is said of the limit stands at the first point of a problem."""
+    """Yield one record per point; what is said of the limit stands at the first point of a problem."""
     for gap in GAPS:
         for place, (point, ask) in enumerate(gap.points):
             found = ask()

@@ -113,7 +113,7 @@ def derive_upper() -> Derivation:
 
 
 def whole(m: Enclosure) -> int:
-    """Whole samples from the certain side of a lower bound."""
+    """Return whole samples from the certain side of a lower bound."""
     return int(m.lower.ceil())
 
 
@@ -152,7 +152,7 @@ class LowerBounds(Comparison):
 
 
 def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
-    """Everything at one point."""
+    """Return every lower bound at one point."""
     refuse_unknown(question.settings, {constant.name for constant in derive_paper().hidden})
     found = {name: get(name, question.kind).solve(question, digits) for name in names(question.kind)}
     chosen = least_rounding(question.k, question.tau, question.rho, question.beta)

@@ -234,7 +234,7 @@ def _threshold_repairs(values: Mapping[str, fmpq]) -> tuple[str, ...]:
 
 
 def _at_least_one(d_value: int) -> int:
-    """log* d, and 1 for d = 1, where the printed power of log* d would vanish."""
+    """Return log* d, and 1 for d = 1, where the printed power of log* d would vanish."""
     return max(1, log_star_of(d_value))
 
 

@@ -125,7 +125,7 @@ def _replicability(result: Result) -> Enclosure | None:
 
 
 def _closeness(result: Result) -> dict[str, Any] | None:
-    """gamma*, epsilon* and delta* from above, by the names that lm:pg_to_replic has for them."""
+    """Return gamma*, epsilon* and delta* from above, by the names that lm:pg_to_replic has for them."""
     found = {name: result.quantities.get(f"{name}_star") for name in ("gamma", "epsilon", "delta")}
     values = {name: value.upper for name, value in found.items() if isinstance(value, Enclosure)}
     return values if result.applicable and len(values) == len(found) else None
@@ -161,7 +161,7 @@ def best_slack(name: str, question: PgQuestion) -> Slack | None:
 
 
 def _burden(result: Result) -> float:
-    """lm:pg_to_replic's formula as a float; infinite where the variant does not apply."""
+    """Return lm:pg_to_replic's formula as a float; infinite where the variant does not apply."""
     at = _closeness(result)
     if at is None:
         return math.inf

@@ -130,7 +130,7 @@ def pg_question(
 
 
 def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
-    """One value for all, or lists of one common length."""
+    """Return one value for all, or lists of one common length."""
     length = max(family.length for family in lists.values())
     spread = []
     for option, family in lists.items():
@@ -256,12 +256,12 @@ def _through_tv(question: PgQuestion, digits: int) -> Result:
     inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
     gamma_star = _sum_of_gammas(question.gamma)
 
-    def certified(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:
+    def certify_steps(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:
         return certify(derivation, values, digits=digits, exact_runs=0, report=wanted)
 
     wanted = [name for name in QUANTITIES["nonadaptive"] if name != "tv"]
-    high = certified(_nonadaptive(with_tv=False), wanted, **inputs, tv=tv.upper)
-    low = certified(_from_tv(), ("Delta", "rho"), gamma_star=gamma_star, delta=question.delta, tv=tv.lower)
+    high = certify_steps(_nonadaptive(with_tv=False), wanted, **inputs, tv=tv.upper)
+    low = certify_steps(_from_tv(), ("Delta", "rho"), gamma_star=gamma_star, delta=question.delta, tv=tv.lower)
     values: dict[str, Any] = {name: q.value for name, q in high.quantities.items()}
     values |= {"tv": tv, "gamma_star": Enclosure.exactly(gamma_star)}
     values |= {name: _hull(low.value(name), values[name], digits) for name in low.quantities}
@@ -275,7 +275,7 @@ def _through_tv(question: PgQuestion, digits: int) -> Result:
 
 
 def _sum_of_gammas(gamma: Family[fmpq]) -> fmpq:
-    """gamma*, exactly, by the statement's own formula."""
+    """Return gamma*, exactly, by the statement's own formula."""
     expression = nonadaptive_tv.conclusion("gamma_star").expression
     total: fmpq = evaluate(expression, Environment({k: gamma.length}, {gammas: gamma}), ExactField())
     return total

@@ -372,7 +372,7 @@ class MeansTask(Task):
                 )
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Rounded means are points of the seed's grid; those of a race are only known to lie in the range."""
+        """Explain which answer is impossible: rounded means are points of the seed's grid, those of a race in range."""
         if set(answers) != set(self.names):
             return "it answers other names"
         targets = self._targets
@@ -386,5 +386,5 @@ class MeansTask(Task):
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 
     def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
-        """Two right answers lie within 2 alpha of each other."""
+        """Explain the difference: two right answers lie within 2 alpha of each other."""
         return explain_numbers(one, two, {name: Fraction(a) for name, (_, a) in self._targets.items()}, self.beta)

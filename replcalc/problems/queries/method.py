@@ -70,7 +70,7 @@ def derive_rounding() -> Derivation:
 
 @cache
 def derive_cosine() -> Derivation:
-    """Cosine noise, by a race for each group of means."""
+    """Derive the guarantee of cosine noise, by a race for each group of means."""
     noise = cosine_queries.parameter("a").variable
     own = ("N", "G", "g", "a")
     return _derive("cosine", "Cosine noise and a race", cosine_queries, own, alpha1=alpha - noise)
@@ -163,12 +163,12 @@ def largest_group(count: int, max_rounds: fmpq) -> int:
 
 
 def cosine(question: Queries, digits: int) -> Result:
-    """Cosine noise with a race for each group of means, the groups as large as the rounds allow."""
+    """Add cosine noise with a race for each group of means, the groups as large as the rounds allow."""
     return cosine_in_groups(question, digits, largest_group(question.k, question.max_rounds))
 
 
 def cosine_in_groups(question: Queries, digits: int, size: int) -> Result:
-    """Cosine noise with a race for every group of at most ``size`` means."""
+    """Add cosine noise with a race for every group of at most ``size`` means."""
     groups = -(-question.k // size)
     chosen = search.cosine(question.k, question.alpha, question.rho, question.beta, groups)
     title = "cosine noise, one race" if groups == 1 else "cosine noise, a race per group"
@@ -207,7 +207,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
 
 
 def lower_bound_of(question: Queries) -> Least | None:
-    """Lower bounds; none where a variance is given, because their hard populations have the largest variance."""
+    """Return lower bounds; none where a variance is given, because their hard populations have the largest variance."""
     return find_lower_bound(question) if question.variance is None else None
 
 
@@ -222,7 +222,7 @@ def _frame(result: Result, middle: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
-    """Means rounded to grids with shared offsets."""
+    """Return the steps that round means to grids with shared offsets."""
     count, width = result.question.k, 2 * result.chosen["lambda"] * result.question.alpha
     offsets = "an offset" if count == 1 else f"{count:,} offsets"
     return _frame(

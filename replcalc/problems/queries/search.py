@@ -40,7 +40,7 @@ _NEAR = (0.5, 60.0)
 
 
 def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq]:
-    """N and lambda for means that are chosen one after the other, with x of derived:adaptive-accuracy."""
+    """Return N and lambda for means that are chosen one after the other, with x of derived:adaptive-accuracy."""
     sizes = arb(count)
 
     def one_mean(samples: int, share: arb) -> arb:

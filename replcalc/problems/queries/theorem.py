@@ -54,7 +54,7 @@ class Constants:
 
 
 def round_beta0(statement: Statement, values: Mapping[str, Any]) -> fmpq:
-    """beta_0 of the theorem, rounded down to 20 digits (a smaller failure probability is allowed)."""
+    """Return beta_0 of the theorem, rounded down to 20 digits (a smaller failure probability is allowed)."""
     with ball_precision(_BITS):
         return round_down(Enclosure.from_ball(statement.bound("beta0", bits=_BITS, **values)).lower, 20)
 
@@ -161,7 +161,7 @@ class BaseTheorem:
 def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
     statement = theorem.statement
 
-    def refused(reason: str) -> Constants:
+    def refuse(reason: str) -> Constants:
         found = {
             name: Result(name, question, None, reason, title=f"composition: {name}") for name in theorem.compositions
         }
@@ -169,17 +169,17 @@ def _constants(theorem: BaseTheorem, question: Any, digits: int) -> Constants:
 
     for condition, verdict in statement.check(**theorem.at(question)):
         if verdict is not Verdict.PROVED:
-            return refused(f"{statement.label}: {condition} {verdict}")
+            return refuse(f"{statement.label}: {condition} {verdict}")
 
     @cache
-    def achieved(c: fmpq) -> fmpq | None:
+    def bound_beta(c: fmpq) -> fmpq | None:
         with balls_only():
             bound = theorem.compose(question, "paper", c).beta
         return None if bound is None else bound.upper
 
-    chosen = largest_c(achieved, question.beta)
+    chosen = largest_c(bound_beta, question.beta)
     if chosen is None:
-        return refused(f"{statement.label}: no constant c makes the failure probability at most beta")
+        return refuse(f"{statement.label}: no constant c makes the failure probability at most beta")
     c, above = chosen
     beta0, n0 = theorem.base_at(question, c)
     with ball_precision(_BITS):

@@ -249,7 +249,7 @@ def _maximal(terms: Iterable[Monomial], regime: Regime) -> tuple[Monomial, ...]:
 
 @lru_cache(maxsize=4096)
 def is_absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) -> bool:
-    """Is ``term`` at most a constant times the sum of ``others``?"""
+    """Return whether ``term`` is at most a constant times the sum of ``others``."""
     if any(all(a <= b for a, b in zip(term.vector, other.vector, strict=True)) for other in others):
         return True  # the common easy case: a quotient is a product of growing sizes and logarithms
     return _feasible(term, others, regime)

@@ -17,7 +17,7 @@ from replcalc.symbolic.reading import read_formula
 
 @cache
 def new_order(problem: Problem) -> Growth:
-    """thm:boost_beta with the paper's split, applied to the problem's statements and reduced."""
+    """Return thm:boost_beta with the paper's split, applied to the problem's statements and reduced."""
     return reduce(derive(problem, "paper").formula("n_new"), problem.regime())
 
 

@@ -66,11 +66,11 @@ class TwoStages(Case):
         return replace(self, second=(*self.second[:r], row, *self.second[r + 1 :]))
 
     def expect(self, table: StageTable, value: Callable[[tuple[int, ...]], fmpq]) -> fmpq:
-        """E over the string of a value of its row of answers."""
+        """Return E over the string of a value of its row of answers."""
         return sum((w * value(row) for w, row in zip(self.strings, table, strict=True)), ZERO)
 
     def moment(self, table: StageTable) -> fmpq:
-        """E t^2: t is the probability over the string that the answers on two samples differ."""
+        """Return E t^2: t is the probability over the string that the answers on two samples differ."""
         total = ZERO
         for (s, p), (other, q) in product(enumerate(self.samples), repeat=2):
             total += p * q * self.expect(table, lambda row, s=s, o=other: fmpq(row[s] != row[o])) ** 2  # type: ignore[misc]
@@ -149,7 +149,7 @@ class AdaptiveSecondMoment(Simulator):
     summary = "two adaptive problems on one sample, every string and pair of samples; mean deviations of coins"
 
     def examples(self) -> Iterator[Case]:
-        """Stages that disagree together, hardly add up, or never; fair coins."""
+        """Yield stages that disagree together, hardly add up, or never; fair coins."""
         flip, quiet, loud = ((0, 1),), ((0, 0),), ((1, 0),)
         yield TwoStages(uniform(2), (ONE,), flip, ((flip, loud, quiet),))
         yield TwoStages(distribution(1, 9), (ONE,), flip, ((quiet, flip, quiet),))

@@ -45,8 +45,8 @@ class AdaptiveMeans(Case):
         n, p = self.flips, self.bias
         return [math.comb(n, h) * p**h * (1 - p) ** (n - h) for h in range(n + 1)]
 
-    def _rounded(self, query: CoinQuery) -> Iterator[tuple[fmpq, list[int], list[bool]]]:
-        """For every kind of offset its mass, and by number of heads the cell and whether the answer is off."""
+    def _round_query(self, query: CoinQuery) -> Iterator[tuple[fmpq, list[int], list[bool]]]:
+        """Yield the mass of every kind of offset, with the cell and whether the answer is off by number of heads."""
         a, tails, heads = self.width, *query
         means = [tails + (heads - tails) * fmpq(h, self.flips) for h in range(self.flips + 1)]
         truth = tails + (heads - tails) * self.bias
@@ -65,7 +65,7 @@ class AdaptiveMeans(Case):
         return sum(
             (
                 weight * mass
-                for weight, _, off in self._rounded(query)
+                for weight, _, off in self._round_query(query)
                 for mass, wrong in zip(masses, off, strict=True)
                 if wrong
             ),
@@ -75,8 +75,8 @@ class AdaptiveMeans(Case):
     def whole(self) -> tuple[fmpq, fmpq]:
         """Return how often two runs differ somewhere, and how often a run is wrong somewhere."""
         masses, agree, fails = self.outcomes, ZERO, ZERO
-        later = [list(self._rounded(query)) for query in self.seconds]
-        for place, (weight, cells, off) in enumerate(self._rounded(self.first)):
+        later = [list(self._round_query(query)) for query in self.seconds]
+        for place, (weight, cells, off) in enumerate(self._round_query(self.first)):
             for cell in set(cells):
                 for second, cells2, off2 in later[(cell + place) % len(later)]:
                     joint: dict[int, fmpq] = defaultdict(lambda: ZERO)

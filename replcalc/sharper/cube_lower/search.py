@@ -110,7 +110,7 @@ def _find_samples(forced: Compiled, at: dict[str, float]) -> int:
 
 
 def _parameters(geometry: Geometry, given: dict[str, float]) -> dict[str, float]:
-    """Free parameters, at a local maximum of what is forced with many samples."""
+    """Return free parameters, at a local maximum of what is forced with many samples."""
     whole = derive(geometry, "derived:cells-lower")
     model = compile_formula((whole.formula("pull"), whole.formula("edge")), FLOAT)
     limits = _conditions(geometry.statement)

@@ -88,7 +88,7 @@ class BoxSurface(Case):
         turn = arb.pi() / self.half
         return turn**2 * ((high - low) / (2 * self.half) - ((turn * high).sin() - (turn * low).sin()) / (2 * arb.pi()))
 
-    def grown(self, by: Any) -> list[tuple[Any, Any]]:
+    def grow(self, by: Any) -> list[tuple[Any, Any]]:
         """Return the box with every side moved outwards, but for sides that lie on the window's faces."""
         both = zip(self.edges, self.cut, strict=True)
         return [(a if left else a - by, b if right else b + by) for (a, b), (left, right) in both]
@@ -101,22 +101,22 @@ class BoxSurface(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         fade, half = arb(self.fade), self.half
-        wide = self.grown(fade)
+        wide = self.grow(fade)
         free = zip(wide, self.cut, strict=True)
         if not all((left or a >= -half) and (right or b <= half) for (a, b), (left, right) in free):
             return
         inside, outside = self.mass(self.edges), self.mass(wide)
-        carried = integral(lambda r, _: acb(1) * self.mass(self.grown(r)), acb(0), acb(fade)).real / fade - inside
+        carried = integral(lambda r, _: acb(1) * self.mass(self.grow(r)), acb(0), acb(fade)).real / fade - inside
         paid = (outside - inside) / fade + carried / arb(self.d)
         if self.statement == BALL:
-            yield Measurement(BALL, "surface of a cell", paid, self._reflected(), ">=")
+            yield Measurement(BALL, "surface of a cell", paid, self._integrate_reflections(), ">=")
             return
         steep = sum((self.slope(*side) * self.mass(wide) / self.axis(*side) for side in wide), arb(0))
         paid += (outside * steep).sqrt()
         yield Measurement(self.statement, "surface of a cell", paid, self.surface["most"] * inside, ">=")
 
-    def _reflected(self) -> arb:
-        """most times the integral of 2^(-j/k) over the box, j the number of axes on which a face is near."""
+    def _integrate_reflections(self) -> arb:
+        """Return most times the integral of 2^(-j/k) over the box, j the number of axes on which a face is near."""
         kept = arb(2) ** (arb(-1) / len(self.edges))
         inner = self.half - (self.surface["side"] + arb(self.d))
         product = arb(1)

@@ -69,7 +69,7 @@ class CoinGrid(Case):
         return acb(1) if self.geometry == BALL else (acb.pi() * x / (2 * half)).cos() ** 2
 
     def answers(self, offset: fmpq) -> list[tuple[fmpq, range]]:
-        """Centres of cells, with the counts of ones that lie in them."""
+        """Return centres of cells, with the counts of ones that lie in them."""
         found: dict[int, list[int]] = {}
         for count in range(self.n + 1):
             found.setdefault(int(((fmpq(count, self.n) - offset) / self.width).floor()), []).append(count)

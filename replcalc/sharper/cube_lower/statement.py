@@ -130,7 +130,7 @@ def _sides() -> tuple[Conclusion, ...]:
 
 
 def _isoperimetric() -> Any:
-    """k omega_k^(1/k), omega_k the volume of the unit ball."""
+    """Return k omega_k^(1/k), omega_k the volume of the unit ball."""
     ball: Any = k * sqrt(pi) * exp(-loggamma(k / 2 + 1) / k)
     return ball
 

@@ -73,7 +73,7 @@ def solve(question: Proportions, digits: int) -> Result:
 
 
 def _search_parameters(question: Proportions, alpha: fmpq) -> dict[str, fmpq]:
-    """lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
+    """Return lambda and the number of heavy groups for which the fewest samples seem to do, and these."""
     bounds = [compile_formula(in_parameters(proportions_any, name), FLOAT) for name in ("rho", "beta")]
     size, *goals = (to_float(x) for x in (alpha, question.rho, question.beta))
 

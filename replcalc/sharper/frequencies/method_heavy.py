@@ -54,7 +54,7 @@ def derive() -> Derivation:
 
 @cache
 def _bounds() -> tuple[Compiled, ...]:
-    """rho and beta as functions of floats, from the statement."""
+    """Return rho and beta as functions of floats, from the statement."""
     derivation = derive()
     return tuple(compile_formula(derivation.formula(name), FLOAT) for name in ("rho_achieved", "beta_achieved"))
 

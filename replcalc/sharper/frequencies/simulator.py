@@ -88,7 +88,7 @@ class RoundedGroups(Case):
     def low(self) -> fmpq:
         return (1 - self.share) * self.alpha if self.heavy else ZERO
 
-    def admitted(self) -> bool:
+    def is_admitted(self) -> bool:
         if not self.heavy:
             return True
         far = (1 + self.share) * self.alpha > fmpq(1, 4)
@@ -114,7 +114,7 @@ class RoundedGroups(Case):
         )
 
     def measurements(self) -> Iterator[Measurement]:
-        if not self.admitted():
+        if not self.is_admitted():
             return
         label, groups = (ANY, {"heavy": self.heavy}) if self.heavy else (KNOWN, {"groups": len(self.p)})
         given = {"alpha": self.alpha, "N": self.n, "lambda": self.share, **groups}

@@ -48,7 +48,7 @@ class Part:
 
 
 def parts(goal: Composition) -> list[Part]:
-    """For every kind of problem all those that are as easy or easier for their base algorithms."""
+    """Return for every kind of problem all those that are as easy or easier for their base algorithms."""
     count: dict[tuple[int, fmpq, fmpq], int] = {}
     runs = zip(goal.n.runs, goal.rho0.runs, goal.beta0.runs, strict=True)
     for (n, size), (rho0, _), (beta0, _) in islice(runs, _RUNS):
@@ -57,10 +57,10 @@ def parts(goal: Composition) -> list[Part]:
     ordered = sorted(count)
     kinds += [kind for kind in ordered[:: max(1, len(ordered) // _KINDS)] if kind not in kinds]
 
-    def allowed(kind: tuple[int, fmpq, fmpq], other: tuple[int, fmpq, fmpq]) -> bool:
+    def is_as_easy(kind: tuple[int, fmpq, fmpq], other: tuple[int, fmpq, fmpq]) -> bool:
         return all(a <= b for a, b in zip(kind, other, strict=True))
 
-    whole = [Part(sum(size for other, size in count.items() if allowed(kind, other)), *kind) for kind in kinds]
+    whole = [Part(sum(size for other, size in count.items() if is_as_easy(kind, other)), *kind) for kind in kinds]
     largest = max(whole, key=lambda part: part.k)
     # a bound may be larger for fewer problems, at the same failure probability: it holds for all of them
     return whole + [replace(largest, k=largest.k >> half) for half in range(1, largest.k.bit_length())]
@@ -94,7 +94,7 @@ class Estimate:
 
 
 def best_coins(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
-    """Part, share and weight for derived:hidden-coins-lower; None where nothing is excluded."""
+    """Return part, share and weight for derived:hidden-coins-lower; None where nothing is excluded."""
     found = []
     for part in pieces:
         if part.k * part.rho0 > rho:  # at most (k rho0/rho)^2, whatever fails
@@ -104,7 +104,7 @@ def best_coins(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
 
 
 def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
-    """Part, reach, share and weight for derived:hidden-means-lower."""
+    """Return part, reach, share and weight for derived:hidden-means-lower."""
     found = []
     for part in pieces:
         left = part.rho0 - 2 * part.beta0
@@ -125,7 +125,7 @@ def _best(
     margin, promised = _margin(statement), {"rho": to_float(rho), "beta": to_float(beta)}
     top = min(to_float(most), 0.999)
 
-    def tried() -> Iterator[tuple[float, float, float]]:
+    def try_shares() -> Iterator[tuple[float, float, float]]:
         for size in _SHARES:
             share = size * top
 
@@ -136,7 +136,7 @@ def _best(
             yield -value, share, lam
 
     try:
-        value, share, lam = max(tried())
+        value, share, lam = max(try_shares())
         about = (value / promised["rho"]) ** 2
     except (ArithmeticError, ValueError):
         return []
@@ -161,7 +161,7 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
 
 
 def _bounds_for_binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
-    """Problems whose only answers are 0 and 1."""
+    """Yield bounds from problems whose only answers are 0 and 1."""
     from replcalc.sharper.hidden_coins.statement import location
     from replcalc.sharper.nonadaptive_lower.statement import coins
 
@@ -178,7 +178,7 @@ def _bounds_for_binary(goal: Composition, pieces: list[Part], promised: dict[str
 def _bounds_by_hidden_problems(
     goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
 ) -> Iterator[Least | None]:
-    """Problems with two answers per string, of as many answers as one likes."""
+    """Yield bounds from problems with two answers per string, of as many answers as one likes."""
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 
     coins = best_coins(pieces, goal.rho, promised["beta"])

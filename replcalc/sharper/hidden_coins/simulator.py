@@ -85,7 +85,7 @@ class HiddenPrior:
         ]
 
     def right(self, place: int, answer: Answers) -> fmpq:
-        """Pr[these data, and the answer is nowhere wrong]."""
+        """Return Pr[these data, and the answer is nowhere wrong]."""
         chosen = {i * self.coins + j: side for i, (j, side) in enumerate(answer)}
         total = fmpq(1)
         for coin, count in enumerate(self.data[place]):
@@ -94,11 +94,11 @@ class HiddenPrior:
         return total
 
     def chances(self, table: Sequence[Answers]) -> tuple[fmpq, fmpq]:
-        """Disagreement and failure of a table, on average over the prior."""
+        """Return disagreement and failure of a table, on average over the prior."""
         same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
 
-    def forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
+    def measure_forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
         return measure_strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
 
 
@@ -113,7 +113,7 @@ class HiddenTable(Case):
         rho, beta = self.prior.chances(self.table)
         if not 0 < rho + beta < 1:
             return
-        yield from self.prior.forced(beta, rho)
+        yield from self.prior.measure_forced(beta, rho)
 
 
 @dataclass(frozen=True)

@@ -72,9 +72,9 @@ def own_question(alphas: Sequence[Any], rho: Any, beta: Any, variances: Sequence
     parsed = [parse_unit(alpha, "alpha") for alpha in alphas]
     if not parsed or max(parsed) >= fmpq(1, 2):
         raise InputError("alpha", ",".join(map(str, alphas)), "accuracies below half the range")
-    told = "values in [0, 1] have no larger one"
+    why = "values in [0, 1] have no larger one"
     spreads = [
-        MOST_VARIANCE if given is None else parse_variance(given, MOST_VARIANCE, told)
+        MOST_VARIANCE if given is None else parse_variance(given, MOST_VARIANCE, why)
         for given in variances or [None] * len(parsed)
     ]
     return OwnAccuracies(Family.of(parsed), Family.of(spreads), parse_unit(rho, "rho"), parse_unit(beta, "beta"))
@@ -93,7 +93,7 @@ def derive() -> Derivation:
 
 @cache
 def _one(name: str) -> Compiled:
-    """One mean's part, from the statement about means alike."""
+    """Return one mean's part, from the statement about means alike."""
     return compile_formula(in_parameters(variance_rounding, name), FLOAT)
 
 

@@ -43,13 +43,13 @@ CountTable = tuple[tuple[int, ...], ...]  # the answers at every vector of count
 
 @lru_cache(maxsize=4096)
 def moment(a: int, b: int) -> fmpq:
-    """E[q^a (1-q)^b] for q = sin^2(x/2), x uniform in (0, pi)."""
+    """Return E[q^a (1-q)^b] for q = sin^2(x/2), x uniform in (0, pi)."""
     top = factorial(2 * a) * factorial(2 * b)
     return fmpq(top, factorial(a) * factorial(b) * factorial(a + b) * 4 ** (a + b))
 
 
 def average(n: int, counts: Sequence[int], others: Sequence[int], sure: tuple[int, int] | None) -> fmpq:
-    """E Pr[counts in one run, others in the second]; ``sure`` = (coin, side) puts that coin on a face."""
+    """Return E Pr[counts in one run, others in the second]; ``sure`` = (coin, side) puts that coin on a face."""
     row, total = binomials(n), fmpq(1)
     for i, (c, d) in enumerate(zip(counts, others, strict=True)):
         if sure is not None and sure[0] == i:
@@ -116,7 +116,7 @@ def threshold_tables(n: int, k: int) -> tuple[CountTable, ...]:
 
 
 def random_count_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
-    """Right for coins that look sure, otherwise majority or anything."""
+    """Return a table that is right for coins that look sure, otherwise majority or anything."""
     found = []
     for counts in cartesian(range(n + 1), repeat=k):
         answers = []
@@ -129,7 +129,7 @@ def random_count_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
 
 # -- windows ---------------------------------------------------------------------------------------------------------
 def tail(n: int, h: int, q: acb) -> acb:
-    """Pr[Bin(n, q) >= h], a polynomial."""
+    """Return Pr[Bin(n, q) >= h], a polynomial."""
     row = binomials(n)
     return sum((int(row[c]) * q**c * (1 - q) ** (n - c) for c in range(h, n + 1)), acb(0))
 
@@ -149,11 +149,11 @@ class Window(Case):
 
     @abstractmethod
     def differ(self, h: Any, x: acb) -> acb:
-        """Pr[two runs with threshold h answer differently], at the place x of the window: an entire function."""
+        """Return Pr[two runs with threshold h answer differently], at the place x of the window: an entire function."""
 
     @abstractmethod
     def at_ends(self, h: Any) -> tuple[arb, arb]:
-        """Pr[answer 1] with threshold h at both ends."""
+        """Return Pr[answer 1] with threshold h at both ends."""
 
     @cached_property
     def chances(self) -> tuple[arb, arb]:
@@ -228,7 +228,7 @@ class GaussianWindow(Window):
 
 
 def spread_thresholds(tau: fmpq, count: int) -> list[fmpq]:
-    """Evenly spaced thresholds inside (-tau, tau), with a margin for noise."""
+    """Return evenly spaced thresholds inside (-tau, tau), with a margin for noise."""
     room = tau * fmpq(4, 5)
     return [room * fmpq(2 * j + 1 - count, count) for j in range(count)]
 

@@ -27,8 +27,8 @@ MOST_CUTS = 10**6
 
 
 def _cuts(given: Any, name: str) -> str:
-    """Increasing numbers A,B,... or FIRST..LAST:STEP, in one spelling."""
-    told = "increasing numbers A,B,... or FIRST..LAST:STEP, at most a million of them"
+    """Return increasing numbers A,B,... or FIRST..LAST:STEP, in one spelling."""
+    allowed = "increasing numbers A,B,... or FIRST..LAST:STEP, at most a million of them"
     text = given if isinstance(given, str) else ",".join(map(str, given))
     ends, colon, step = text.partition(":")
     if colon:
@@ -39,10 +39,10 @@ def _cuts(given: Any, name: str) -> str:
         text = ",".join(number_text(parse_rational(part, name)) for part in text.split(","))
         parts = [""] * 3
     if len(parts) != 3 or not 0 < _count(text) <= MOST_CUTS:
-        raise InputError(name, given, told)
+        raise InputError(name, given, allowed)
     found = [float(cut) for cut in parse_cut_points(text)]
     if any(not one < two for one, two in pairwise(found)):
-        raise InputError(name, given, told + ", different as doubles")
+        raise InputError(name, given, allowed + ", different as doubles")
     return text
 
 
@@ -148,7 +148,7 @@ class QuantilesTask(Task):
         return [*cuts, f"above {cuts[-1]}"]
 
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
-        """Answers are cuts, and grow with q."""
+        """Explain which answer is impossible: answers are cuts, and grow with q."""
         if set(answers) != set(self.q):
             return "it answers other quantiles"
         places = {name: place for place, name in enumerate(self.names())}

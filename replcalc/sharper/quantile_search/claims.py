@@ -10,7 +10,7 @@ number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
 
 
 def _median(order: int, half: sp.Rational) -> Outcome:
-    """Pr[Bin(N, i/N) <= i] >= 1/2: a mean that is a whole number is the median, N up to the order.
+    """Decide that Pr[Bin(N, i/N) <= i] >= 1/2: a mean that is a whole number is the median, N up to the order.
 
     Of N - i successes of the other kind the same says Pr[Bin >= i] >= 1/2.
     """

@@ -56,7 +56,7 @@ def _least(excess: Callable[[float], float]) -> float | None:
 
 
 def find_uniform(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq] | None:
-    """N and w for uniform noise; None where the failure allows no number of samples that floats reach."""
+    """Return N and w for uniform noise; None where the failure allows no number of samples that floats reach."""
     given = {name: to_float(point[name]) for name in ("k", "arms", "alpha", "V")}
     rho, beta = to_float(point["rho"]), to_float(point["beta"])
 
@@ -81,7 +81,7 @@ def find_uniform(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq
 
 
 def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, fmpq] | None:
-    """N, w and eta for exponential noise; None where there is no number of samples that floats reach."""
+    """Return N, w and eta for exponential noise; None where there is no number of samples that floats reach."""
     given = {name: to_float(point[name]) for name in ("k", "arms", "alpha", "V")}
     rho, beta = to_float(point["rho"]), to_float(point["beta"])
     arms, alpha = given["arms"], given["alpha"]
@@ -102,7 +102,7 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
         return float(brentq(excess, low, high, xtol=1e-12 * high))
 
     def samples_at(share: float) -> float:
-        """ln N at the width share * alpha."""
+        """Return ln N at the width share * alpha."""
 
         def excess(log_samples: float) -> float:
             samples = math.exp(log_samples)

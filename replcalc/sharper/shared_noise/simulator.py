@@ -43,7 +43,7 @@ class Noise:
     eta: fmpq | None = None
 
     def mass(self, low: fmpq, high: fmpq) -> arb:
-        """Pr[low <= U <= high], for 0 <= low <= high <= width."""
+        """Return Pr[low <= U <= high], for 0 <= low <= high <= width."""
         if self.eta is None:
             return arb((high - low) / self.width)
         return (self._decay(low) - self._decay(high)) / (1 - self._decay(self.width))
@@ -61,7 +61,7 @@ class Noise:
         return arb(-self.eta * x).exp()
 
     def at_most(self, lead: fmpq) -> arb:
-        """Pr[U <= lead]."""
+        """Return Pr[U <= lead]."""
         return self.mass(ZERO, min(max(lead, ZERO), self.width))
 
     def wins(self, leads: Sequence[fmpq]) -> arb:
@@ -139,12 +139,12 @@ class NoisyOptions(Case):
 
 
 def separate(biases: Sequence[fmpq], n: int, noise: Noise) -> NoisyOptions:
-    """Coins with these biases, flipped independently."""
+    """Return coins with these biases, flipped independently."""
     return NoisyOptions(product(*map(bernoulli, biases)), n, noise)
 
 
 def common(weights: Sequence[int], n: int, noise: Noise) -> NoisyOptions:
-    """Options that are right or wrong on the same samples: weights of the 2^options patterns."""
+    """Return options that are right or wrong on the same samples: weights of the 2^options patterns."""
     return NoisyOptions(distribution(*weights), n, noise, True)
 
 

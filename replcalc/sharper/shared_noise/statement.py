@@ -171,7 +171,7 @@ def _exponential(
 
 
 def _bend(x: Any) -> Any:
-    """cosh x - 1, without cancellation."""
+    """Return cosh x - 1, without cancellation."""
     return (exp(x / 2) - exp(-x / 2)) ** 2 / 2
 
 

@@ -105,7 +105,7 @@ def _best_order(tau: float, inner: float, log_beta: float, samples: float) -> tu
 
 
 def _log_moment(tau: float, inner: float, order: float) -> float:
-    """ln(q_s^r q_0^(1-r) + (1-q_s)^r (1-q_0)^(1-r)) without cancellation."""
+    """Return ln(q_s^r q_0^(1-r) + (1-q_s)^r (1-q_0)^(1-r)) without cancellation."""
     outer, near, gap = 0.5 - tau, 0.5 - inner, tau - inner
     low = math.expm1((order - 1) * math.log1p(gap / outer))
     high = math.expm1((order - 1) * math.log1p(-gap / (1 - outer)))

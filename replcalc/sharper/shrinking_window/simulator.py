@@ -71,6 +71,6 @@ class ShrinkingWindowSimulator(Simulator):
         yield TwoWindows(n, tau, inner, thresholds, 1 + fmpq(rng.randint(2, 100), 10))
 
     def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Single thresholds, which come closest to the bound on the failure."""
+        """Yield single thresholds, which come closest to the bound on the failure."""
         for h in range(11, min(20, 11 + budget)):
             yield TwoWindows(20, fmpq(1, 4), fmpq(6, 25), (h,), fmpq(8))

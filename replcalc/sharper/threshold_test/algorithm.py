@@ -75,7 +75,7 @@ class ThresholdTest:
         return draw_test_threshold(distribution, self.shared.stream("test", self.name, "threshold"))
 
     def statistic(self, values: Sequence[Fraction]) -> int:
-        """Of the first ``samples`` values; further ones are not looked at."""
+        """Return the statistic of the first ``samples`` values; further ones are not looked at."""
         require_samples(self.plan, len(values))
         return count_successes(values[: self.samples], self.shared, "test", self.name)
 
@@ -128,15 +128,15 @@ class TestTask(Task):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         test = ThresholdTest(plan, shared, self.column)
-        counts, rows = choose_rows(read, (self.column,), test.samples, shared, self._checked)
+        counts, rows = choose_rows(read, (self.column,), test.samples, shared, self._refuse_outside)
         require_samples(plan, counts[""])
         values = sorted(value for chunk in rows for value in chunk.values[self.column].tolist())
         exact = [Fraction(value) for value in values]
         sample = ((f"mean of {self.column}", float(sum(exact) / len(exact))),)
         return Published(len(values), {self.column: test.answer(exact)}, sample=sample)
 
-    def _checked(self, chunk: Chunk) -> None:
-        """Every value must lie in [0, 1]."""
+    def _refuse_outside(self, chunk: Chunk) -> None:
+        """Refuse values outside [0, 1]."""
         import numpy as np
 
         values = chunk.values[self.column]
@@ -150,6 +150,6 @@ class TestTask(Task):
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {self.column} or answers[self.column] not in (LOW, HIGH):
             return "its answer is neither low nor high"
-        told = ThresholdTest(plan, shared, self.column).threshold
-        blind = isinstance(told, str) and answers[self.column] != told
-        return f"with this seed the answer is {told}, whatever the data" if blind else ""
+        threshold = ThresholdTest(plan, shared, self.column).threshold
+        blind = isinstance(threshold, str) and answers[self.column] != threshold
+        return f"with this seed the answer is {threshold}, whatever the data" if blind else ""

@@ -65,8 +65,8 @@ class ThresholdDistribution:
     @property
     def digest(self) -> str:
         """Identify the distribution: two teams must use the same one, and a linear program may have several optima."""
-        told = (*self.thresholds, *self.weights, self.always_low, self.always_high)
-        return hashlib.sha256(" ".join(map(str, told)).encode()).hexdigest()[:16]
+        numbers = (*self.thresholds, *self.weights, self.always_low, self.always_high)
+        return hashlib.sha256(" ".join(map(str, numbers)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,12 @@ class DistributionCheck:
         return found
 
     def low_at(self, theta: fmpq) -> arb:
-        """Pr["low"]."""
+        """Return Pr["low"]."""
         below = self.node(theta).below
         return sum((w * f for w, f in zip(self._weights, below, strict=True)), arb(self.distribution.always_low))
 
     def high_at(self, theta: fmpq) -> arb:
-        """Pr["high"]."""
+        """Return Pr["high"]."""
         below = self.node(theta).below
         return sum((w * (1 - f) for w, f in zip(self._weights, below, strict=True)), arb(self.distribution.always_high))
 
@@ -174,7 +174,7 @@ class DistributionCheck:
         return self.node(theta)
 
     def _cells(self, first: fmpq, last: fmpq) -> Iterator[tuple[DistributionNode, DistributionNode]]:
-        """About a quarter of a standard deviation each, from left to right."""
+        """Yield about a quarter of a standard deviation each, from left to right."""
         a, b = (float(self.node(theta).angle.mid()) for theta in (first, last))
         count = max(1, math.ceil(4 * (b - a) * math.sqrt(self.experiment.samples)))
         inner = (theta_near(a + (b - a) * j / count) for j in range(1, count))
@@ -182,8 +182,8 @@ class DistributionCheck:
         for left, right in pairwise(ends):
             yield self.node(left), self.node(right)
 
-    def bounded_on(self, first: fmpq, last: fmpq, limit: arb) -> arb | None:
-        """An upper bound of the disagreement between two thetas that is at most ``limit``; None if there is none."""
+    def bound_on(self, first: fmpq, last: fmpq, limit: arb) -> arb | None:
+        """Return an upper bound of the disagreement between two thetas, at most ``limit``; None if there is none."""
         worst = arb(0)
         done = 0
         for cell in self._cells(first, last):
@@ -225,12 +225,12 @@ class DistributionCheck:
             further = theta_near(float(self.node(theta).angle.mid()) + side * step)
             if further == theta:  # at the end of [0, 1] nothing is left; elsewhere floats are too coarse to go on
                 return (worst, arb(0)) if theta in (0, 1) else None
-            bound = self.bounded_on(min(theta, further), max(theta, further), limit)
+            bound = self.bound_on(min(theta, further), max(theta, further), limit)
             if bound is None:
                 return None
             theta, worst = further, worst.max(bound)
 
-    def certified(self) -> CheckedDistribution | None:
+    def certify(self) -> CheckedDistribution | None:
         """Return the distribution's guarantee at every theta, or None if it does not keep what the task asks."""
         with ball_precision(self.task.bits):
             task, limit = self.task, arb(self.task.rho)
@@ -240,7 +240,7 @@ class DistributionCheck:
             errs_low, errs_high = self.high_at(task.low), self.low_at(task.high)
             if not (errs_low <= task.beta and errs_high <= task.beta):
                 return None
-            inside = self.bounded_on(task.low, task.high, limit)
+            inside = self.bound_on(task.low, task.high, limit)
             if inside is None:
                 return None
             left, right = self._outside(task.low, -1, limit), self._outside(task.high, 1, limit)
@@ -304,7 +304,7 @@ class _Against:
     allowed: arb
 
     def _values(self, thresholds: list[fmpq]) -> list[arb]:
-        """g at every threshold."""
+        """Return g at every threshold."""
         task, prior = self.task, self.prior
         low = self.experiment.low(task.low, thresholds, task.reach)
         high = self.experiment.low(task.high, thresholds, task.reach)

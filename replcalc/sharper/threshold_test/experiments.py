@@ -45,13 +45,13 @@ class CoinFlips:
     samples: int
 
     def low_float(self, theta: Any, threshold: Any) -> Any:
-        """Pr[X < threshold], theta and thresholds as arrays that are broadcast."""
+        """Return Pr[X < threshold], theta and thresholds as arrays that are broadcast."""
         from scipy.special import bdtr
 
         return bdtr(threshold - 1.0, self.samples, theta)
 
     def high_float(self, theta: Any, threshold: Any) -> Any:
-        """Pr[X >= threshold], accurate where it is small."""
+        """Return Pr[X >= threshold], accurate where it is small."""
         from scipy.special import bdtrc
 
         return bdtrc(threshold - 1.0, self.samples, theta)
@@ -63,7 +63,7 @@ class CoinFlips:
         return arb("inf") if spread == 0 else arb(2 * n * n - 3 * n + n / (4 * spread))
 
     def grid(self, first: float, last: float, step: float) -> list[int]:
-        """Thresholds between the means at ``first`` and ``last``, about ``step`` standard deviations apart."""
+        """Return thresholds between the means at ``first`` and ``last``, about ``step`` standard deviations apart."""
         found, place = [], max(1, math.floor(self.samples * first))
         while place <= min(self.samples * last, self.samples):
             found.append(place)
@@ -71,7 +71,7 @@ class CoinFlips:
         return found
 
     def near(self, theta: fmpq, reach: float) -> tuple[int, int]:
-        """Between these X lies at theta, but for tails of about so many standard deviations."""
+        """Return the range of X at theta, but for tails of about so many standard deviations."""
         about = to_float(theta)
         wide = reach * self._deviation(about) + reach * reach / 3 + 2
         mean = self.samples * about

@@ -17,7 +17,7 @@ MOST = 20_000
 
 
 def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
-    """Flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
+    """Return flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
     if not is_quick(gap, rho, beta):
         return None
     return lower_bound_of_test(Task(_HALF - gap, _HALF + gap, rho, beta), model)

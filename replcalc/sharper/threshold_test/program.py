@@ -101,7 +101,7 @@ class _Program:
         return found
 
     def differ(self, angles: Floats, thresholds: Floats) -> Floats:
-        """2F(1-F), a row for each parameter."""
+        """Return 2F(1-F), a row for each parameter."""
         np = self.np
         centres = angle_of(thresholds / self.experiment.samples)
         near = np.abs(angles[:, None] - centres[None, :]) < _FAR * self.unit
@@ -116,7 +116,7 @@ class _Program:
         rows = (self.experiment.high_float(self.low, thresholds), self.experiment.low_float(self.high, thresholds))
         return self.np.array(rows) / self.beta
 
-    def solved(self, angles: Floats, thresholds: Floats) -> tuple[float, Floats, Floats]:
+    def solve(self, angles: Floats, thresholds: Floats) -> tuple[float, Floats, Floats]:
         """s, the weights (the answers without a look last: always high, always low) and the duals, errors last."""
         from scipy.optimize import linprog
         from scipy.sparse import csr_array
@@ -171,7 +171,7 @@ def optimum(
         thresholds = np.union1d(thresholds, _nearest(program.fine, experiment.samples * np.array(start.places)))
     fine_angles, fine = program.angles(program.step), program.fine
     for left in reversed(range(_EXCHANGES)):
-        value, weights, duals = program.solved(angles, thresholds)
+        value, weights, duals = program.solve(angles, thresholds)
         used, active = weights[:-2] > 1e-12, duals[:-2] > 1e-12
         ripple = program.differ(fine_angles, thresholds[used]) @ weights[:-2][used] / program.rho
         worth = duals[:-2][active] @ program.differ(angles[active], fine) / program.rho

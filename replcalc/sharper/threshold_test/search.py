@@ -167,7 +167,7 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
         at, task = found.samples - 1, search.task
         experiment = CoinFlips(at)
         best = optimum(experiment, task, _CLOSEST, search.at(at).grid, finest=True)
-        distribution = DistributionCheck(experiment, task, best.distribution).certified()
+        distribution = DistributionCheck(experiment, task, best.distribution).certify()
         least = None if distribution is not None else worth(experiment, task, best.prior)
         if distribution is not None:
             found = replace(found, samples=at, distribution=distribution)
@@ -185,7 +185,7 @@ def find_excluded_test(task: Task) -> Excluded | None:
 
 
 def differs_outside(task: Task) -> bool:
-    """Could two runs differ more often outside of the two values than between them?"""
+    """Return whether two runs could differ more often outside of the two values than between them."""
     return bool(2 * task.beta * (1 - task.beta) > task.rho)
 
 
@@ -224,7 +224,7 @@ def _sufficient(
     for step in range(steps):
         further = _stride(step, samples) if samples < _MANY else samples // 4000 * 4**step // unit
         at = -(-samples // unit) * unit + unit * further
-        found = check(CoinFlips(at), search.task, search.at(at).distribution).certified()
+        found = check(CoinFlips(at), search.task, search.at(at).distribution).certify()
         if found is not None:
             return at, found
     raise PrecisionExhausted(f"no distribution near {samples} samples is certified")
@@ -244,5 +244,5 @@ def _find_excluded(search: _Search, samples: int) -> Excluded | None:
 
 
 def _stride(step: int, samples: int) -> int:
-    """0, 1, 2, 3, ... for few samples; a twenty-thousandth of many."""
+    """Return 0, 1, 2, 3, ... for few samples; a twenty-thousandth of many."""
     return step * max(1, samples // 20_000)

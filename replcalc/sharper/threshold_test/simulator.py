@@ -145,7 +145,7 @@ class ThresholdTestSimulator(Simulator):
         for _ in range(3):
             case = _random_case(rng)
 
-            def moved(units: tuple[int, ...]) -> tuple[int, ...]:
+            def move(units: tuple[int, ...]) -> tuple[int, ...]:
                 place, step = rng.randrange(len(units)), rng.choice((-2, -1, 1, 2))
                 return (*units[:place], min(6, max(0, units[place] + step)), *units[place + 1 :])
 
@@ -153,7 +153,7 @@ class ThresholdTestSimulator(Simulator):
                 return [replace(here, rules=(tuple(fmpq(x, 6) for x in units),), all_sets=False)]
 
             start = tuple(6 * j // case.flips for j in range(case.flips + 1))
-            yield from hill_climb(start, moved, cases, budget // 3)
+            yield from hill_climb(start, move, cases, budget // 3)
 
 
 def _random_case(rng: Random) -> PricedCase:

@@ -45,14 +45,14 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
         return None
     found = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2))
 
-    def improved(m: int) -> int:
+    def improve(m: int) -> int:
         nonlocal found
         integral, peak = _integral(m, tau)
         found = _split(count, rho, beta, float(peak / integral), w, m)
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
         return _improve_size(tight_adaptive, given, m, rho)
 
-    m = _find_largest_excluded(_start(count, tau, rho), improved)
+    m = _find_largest_excluded(_start(count, tau, rho), improve)
     return None if m is None else replace(found, m=m)
 
 
@@ -65,10 +65,10 @@ def find_excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int |
     return _find_largest_excluded(start, lambda size: _improve_size(queries_lower, {**given, "N": size}, size, rho))
 
 
-def _find_largest_excluded(size: int, improved: Callable[[int], int]) -> int | None:
+def _find_largest_excluded(size: int, improve: Callable[[int], int]) -> int | None:
     """Return the size where improving ends, less a margin to certify it; None if not even one sample is excluded."""
     for _ in range(_ROUNDS):
-        before, size = size, improved(size)
+        before, size = size, improve(size)
         if abs(size - before) * _SLACK <= before or size < 1:
             break
     size -= size // _SLACK + 1

@@ -37,7 +37,7 @@ def in_balls(a: arb, b: arb) -> arb:
 
 
 def _at_point(a: arb, b: arb) -> arb:
-    """2 times the integral over (0, L), plus a tail between 0 and the bound 2 Phi(-L)^2/b."""
+    """Return 2 times the integral over (0, L), plus a tail between 0 and the bound 2 Phi(-L)^2/b."""
     scale = max(0.0, float((a / b + 1).log()) / math.log(2))
     length = arb(math.ceil(math.sqrt((ctx.prec + scale + 10) * math.log(2))))
     root2, norm = arb(2).sqrt(), (2 * arb.pi()).sqrt()
@@ -52,7 +52,7 @@ def _at_point(a: arb, b: arb) -> arb:
 
 
 def in_reals(context: Any, a: Any, b: Any) -> Any:
-    """I(a, b) by the trapezoidal rule in an mpmath context, to about its precision."""
+    """Return I(a, b) by the trapezoidal rule in an mpmath context, to about its precision."""
     enough = context.dps * math.log(10) + 20  # errors may be exp(-enough), relative to I
     place = context.log(a / (b * context.sqrt(2 * context.pi))) if a > 0 else context.mpf(-100)
     largest = 6 * context.pi / enough  # the strip of width 3 in which Phi(z) Phi(-z) stays moderate
@@ -94,7 +94,7 @@ def _points(context: Any, step: Any, finer: int, count: int) -> Iterator[tuple[i
 
 
 def _between(context: Any, density: Any, z: Any, step: Any, bits: int) -> int:
-    """2 (Phi(z + step) - Phi(z)) in units of 2^-bits, by the Taylor series of exp(-z t - t^2/2), integrated.
+    """Return 2 (Phi(z + step) - Phi(z)) in units of 2^-bits, by the Taylor series of exp(-z t - t^2/2), integrated.
 
     Its coefficients follow (m+1) c_(m+1) = -z c_m - c_(m-1). Integers, with one error of a unit for every term: erfc
     itself takes ten times as long in hundreds of digits, and thousands of points are asked for. The series stands
@@ -112,7 +112,7 @@ def _between(context: Any, density: Any, z: Any, step: Any, bits: int) -> int:
 
 
 def in_floats(a: float, b: float) -> float:
-    """I(a, b) to about ten digits."""
+    """Return I(a, b) to about ten digits."""
     step, total = 0.05, 0.0
     for j in range(400):
         z = (j + 0.5) * step
@@ -126,7 +126,7 @@ def in_floats(a: float, b: float) -> float:
 
 @lru_cache(256)
 def _cached_in_reals(context: Any, a: Any, b: Any) -> Any:
-    """Kept: a search asks for the same integral with other weights, and again to see whether it got better."""
+    """Return ``in_reals``, cached: a search asks for the same integral again."""
     return in_reals(context, a, b)
 
 

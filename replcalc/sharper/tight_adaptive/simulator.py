@@ -36,7 +36,7 @@ def errors(adversary: Adversary, rule: Rule) -> tuple[fmpq, fmpq]:
 
 
 def disagreement(adversary: Adversary, rule: Rule, w: fmpq) -> fmpq:
-    """E[2p(1-p)] under the prior with weight w at each end."""
+    """Return E[2p(1-p)] under the prior with weight w at each end."""
     u, v = errors(adversary, rule)
     ends = 2 * u * (1 - u) + 2 * v * (1 - v)
     between = 3 * adversary.disagreement(rule) - ends

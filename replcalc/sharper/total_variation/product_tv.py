@@ -78,7 +78,7 @@ def total_variation(eps: Family[fmpq], digits: int = 20) -> ProductTv:
 
 
 def _count_lost_bits(terms: Sequence[tuple[fmpq, int]]) -> int:
-    """Bits that 1 - overlap loses where the total variation is as small as the largest eps."""
+    """Return bits that 1 - overlap loses where the total variation is as small as the largest eps."""
     largest, k = max(value for value, _ in terms), sum(count for _, count in terms)
     return max(int(largest.q.bit_length()) - int(largest.p.bit_length()), 0) + k.bit_length() + 32
 
@@ -185,7 +185,7 @@ def _product(factors: Sequence[arb_poly]) -> arb_poly:
 
 
 def _mean(masses: arb_poly, step: fmpq, offset: fmpq) -> arb:
-    """Sum of masses[j] exp(-|X|/2) over X = j step - offset."""
+    """Return sum of masses[j] exp(-|X|/2) over X = j step - offset."""
     middle = int((offset / step).floor())
     ratio = (-arb(step) / 2).exp()
     falling, rising = arb(0), arb(0)

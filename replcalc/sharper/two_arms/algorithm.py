@@ -40,13 +40,13 @@ class TwoArmsTest:
     @property
     def threshold(self) -> Fraction | str:
         stream = self.shared.stream("ab", self.old, self.new, "threshold")
-        told = draw_test_threshold(self.plan.details["law"].distribution, stream)
-        if isinstance(told, str):
-            return self.old if told == LOW else self.new
-        return told
+        threshold = draw_test_threshold(self.plan.details["law"].distribution, stream)
+        if isinstance(threshold, str):
+            return self.old if threshold == LOW else self.new
+        return threshold
 
     def successes(self, variant: str, rewards: Sequence[Fraction]) -> int:
-        """Of rewards in [0, 1], exactly as many as planned."""
+        """Count the successes of rewards in [0, 1], exactly as many as planned."""
         require_size(len(rewards), self.samples, f"Rewards of {variant}")
         return count_successes(rewards[: self.samples], self.shared, "ab", variant)
 

@@ -57,9 +57,9 @@ class VariantsTask(Task):
         super().__post_init__()
         if self.variants and len(self.variants) != 2:
             raise InputError("variants", ",".join(self.variants), "two names, old and new")
-        self.checked()
+        self.refuse_conflicts()
 
-    def checked(self) -> None:
+    def refuse_conflicts(self) -> None:
         """Refuse columns that do not go together."""
         if self.paired and (self.by or self.reward):
             raise InputError("paired", "yes", "two columns of rewards as variants, neither by nor reward")
@@ -101,10 +101,10 @@ class VariantsTask(Task):
     def answer(self, read: Read, shared: Shared, progress: RowsRead | None = None, study: str = "") -> RunResult:
         """Add the variants found in the data to the question, if none were named, before anything is counted."""
         if self.by and not self.variants:
-            return replace(self, variants=self._found(read)).answer(read, shared, progress)
+            return replace(self, variants=self._find_labels(read)).answer(read, shared, progress)
         return super().answer(read, shared, progress, study)
 
-    def _found(self, read: Read) -> tuple[str, ...]:
+    def _find_labels(self, read: Read) -> tuple[str, ...]:
         labels: set[str] = set()
         for chunk in read():
             labels.update(chunk.texts[self.by].counts())
@@ -116,7 +116,7 @@ class VariantsTask(Task):
         return tuple(sorted(labels))
 
     def sums(self, plan: Result, read: Read) -> Sums:
-        """Exact sums of both variants; the smaller one must have enough."""
+        """Return exact sums of both variants; the smaller one must have enough."""
         if self.paired:
             found = sum_columns(read(), self.variants, self.range)
         else:
@@ -155,7 +155,7 @@ class AbTask(VariantsTask):
     )
 
     def question(self) -> TwoMeans:
-        """Two means enter, so the grid may err twice."""
+        """Return the question; two means enter, so the grid may err twice."""
         within = self.data_range
         return ab_question(
             share_of_range(self.alpha, within, 2),
@@ -196,13 +196,13 @@ class AbTask(VariantsTask):
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {"better"} or answers["better"] not in self.variants:
             return "its answer is none of the variants"
-        told = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "best-law" else 0
-        blind = isinstance(told, str) and answers["better"] != told
-        return f"with this seed the answer is {told}, whatever the data" if blind else ""
+        threshold = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "best-law" else 0
+        blind = isinstance(threshold, str) and answers["better"] != threshold
+        return f"with this seed the answer is {threshold}, whatever the data" if blind else ""
 
 
 def decide_by_uniform_threshold(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:
-    """New if its mean exceeds that of old by the shared threshold, uniform around 0."""
+    """Return new if its mean exceeds that of old by the shared threshold, uniform around 0."""
     old, new = variants
     threshold, width = shared.uniform("ab", old, new), rational_quantity(plan, "width")
     difference = found.means[new] - found.means[old]

@@ -25,7 +25,7 @@ class TwoArmsCheck(DistributionCheck):
         return node.differ + self._centre(node, node)
 
     def _centre(self, first: DistributionNode, last: DistributionNode) -> arb:
-        """What a threshold next to the mean of some theta between two nodes may add. F(1-F) is least at an end."""
+        """Return what a threshold next to the mean of a theta between two nodes may add. F(1-F) is least at an end."""
         n, thresholds, most = self.experiment.samples, self.distribution.thresholds, arb(0)
         places = range(bisect_right(thresholds, n * first.theta), bisect_left(thresholds, n * last.theta + 1))
         for place in places:
@@ -35,13 +35,13 @@ class TwoArmsCheck(DistributionCheck):
         return most
 
     def low_at(self, theta: fmpq) -> arb:
-        """Pr[old], at most: thresholds above the mean count in full."""
+        """Return Pr[old], at most: thresholds above the mean count in full."""
         mean, below = self.experiment.samples * theta, self.node(theta).below
         rows = zip(self.distribution.weights, self.distribution.thresholds, below, strict=True)
         return sum((w * (f if c <= mean else 1) for w, c, f in rows), arb(self.distribution.always_low))
 
     def high_at(self, theta: fmpq) -> arb:
-        """Pr[new], at most: thresholds up to one above the mean count in full."""
+        """Return Pr[new], at most: thresholds up to one above the mean count in full."""
         mean, below = self.experiment.samples * theta, self.node(theta).below
         rows = zip(self.distribution.weights, self.distribution.thresholds, below, strict=True)
         return sum((w * ((1 - f) if c >= mean + 1 else 1) for w, c, f in rows), arb(self.distribution.always_high))

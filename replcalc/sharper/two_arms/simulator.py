@@ -80,11 +80,11 @@ class TwoArmsSimulator(Simulator):
         for drawn in (distribution(1, 1, 1, 1), distribution(2, 1, 1, 2), distribution(0, 1, 1, 0)):
             start = TwoCoins(2, drawn, _HALF, _HALF)
 
-            def moved(units: tuple[int, int]) -> tuple[int, int]:
+            def move(units: tuple[int, int]) -> tuple[int, int]:
                 new, old = units if rng.random() < 0.5 else units[::-1]
                 return min(40, max(0, new + rng.choice((-3, -1, 1, 3)))), old
 
             def cases(units: tuple[int, int], here: TwoCoins = start) -> list[TwoCoins]:
                 return [replace(here, new=fmpq(units[0], 40), old=fmpq(units[1], 40))]
 
-            yield from hill_climb((20, 20), moved, cases, budget // 3)
+            yield from hill_climb((20, 20), move, cases, budget // 3)

@@ -58,9 +58,9 @@ class SameTask(VariantsTask):
         "value=0.5 alpha=0.05 near=0.025 rho=0.1 beta=0.01",
     )
 
-    def checked(self) -> None:
+    def refuse_conflicts(self) -> None:
         if not self.column:
-            super().checked()
+            super().refuse_conflicts()
         elif self.by or self.reward or self.variants or self.paired:
             raise InputError("column", self.column, "either a column with a value, or two variants")
         if self.value and (self.by or self.variants or self.paired):
@@ -109,8 +109,8 @@ class SameTask(VariantsTask):
         return Task.compare_methods(self, question, digits, methods)
 
     def guarantee(self, plan: Result) -> str:
-        told = "" if self.near == "0" else f" up to {self.near}"
-        right = f"the answer is right where it is the same{told} or differs by {self.alpha} or more{self.granted()},"
+        margin = "" if self.near == "0" else f" up to {self.near}"
+        right = f"the answer is right where it is the same{margin} or differs by {self.alpha} or more{self.granted()},"
         return promise(plan, "this answer", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:

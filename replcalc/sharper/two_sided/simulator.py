@@ -93,7 +93,7 @@ class Difference(Case):
             yield from self._larger(truth, given)
 
     def _same(self, truth: fmpq, given: dict[str, Any]) -> Iterator[Measurement]:
-        """Three answers: below, the same, above."""
+        """Measure three answers: below, the same, above."""
         label, window = PAIRS if self.pairs else ARMS if self.old else MEAN, self.window
         right = 0 if abs(truth) <= window.near else 1 if truth > 0 else -1
         differ, wrong = compare_runs(
@@ -110,7 +110,7 @@ class Difference(Case):
             yield measure(label, "beta_different" if right else "beta_same", wrong, "failure of its kind", **given)
 
     def _larger(self, truth: fmpq, given: dict[str, Any]) -> Iterator[Measurement]:
-        """Two answers: new, if the difference reaches a threshold around 0, or old."""
+        """Measure two answers: new, if the difference reaches a threshold around 0, or old."""
         label = LARGER_PAIRED if self.pairs else LARGER
         alpha = abs(truth) * fmpq(999, 1000) or fmpq(1, 3)
         width = 2 * self.window.share * alpha

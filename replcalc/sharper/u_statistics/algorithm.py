@@ -82,8 +82,8 @@ class AucTask(Task):
             labels = chunk.texts[self.label]
             codes = labels.places_among(self.classes)
             if (codes < 0).any():
-                place, told = int((codes < 0).argmax()), " or ".join(self.classes)
-                raise InputError(f"Row {chunk.row(place)}, column {self.label}", labels[place], told)
+                place, allowed = int((codes < 0).argmax()), " or ".join(self.classes)
+                raise InputError(f"Row {chunk.row(place)}, column {self.label}", labels[place], allowed)
             for code in (0, 1):
                 found[code].append(chunk.values[self.score][codes == code])
         low, high = (np.concatenate(parts) for parts in found)

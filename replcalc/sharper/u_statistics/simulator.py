@@ -54,7 +54,7 @@ class PairsCase(Case):
 
 
 def scores(count: int) -> Kernel:
-    """Is the second score larger? One half for equal ones."""
+    """Return whether the second score is larger; one half for equal ones."""
     return tuple(tuple(1 + (y > x) - (y < x) for y in range(count)) for x in range(count))
 
 

@@ -84,19 +84,19 @@ def test_a_certified_law_keeps_its_promise_on_a_fine_grid(task):
 def test_a_law_that_breaks_its_promise_is_not_certified():
     found = least_test(WIDE)
     check = DistributionCheck(CoinFlips(found.samples), WIDE, found.distribution.distribution)
-    assert check.certified() is not None
+    assert check.certify() is not None
     one = ThresholdDistribution((fmpq(6),), (fmpq(1),), fmpq(0), fmpq(0))
-    assert DistributionCheck(CoinFlips(found.samples), WIDE, one).certified() is None, (
+    assert DistributionCheck(CoinFlips(found.samples), WIDE, one).certify() is None, (
         "a fixed threshold disagrees half the time"
     )
     short = replace(
         found.distribution.distribution, weights=tuple(w / 2 for w in found.distribution.distribution.weights)
     )
-    assert DistributionCheck(CoinFlips(found.samples), WIDE, short).certified() is None, "its masses do not add up"
+    assert DistributionCheck(CoinFlips(found.samples), WIDE, short).certify() is None, "its masses do not add up"
     strict = replace(WIDE, rho=found.distribution.differ.lower * fmpq(99, 100))
-    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certified() is None
+    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certify() is None
     strict = replace(WIDE, beta=found.distribution.errs_low.lower * fmpq(99, 100))
-    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certified() is None
+    assert DistributionCheck(CoinFlips(found.samples), strict, found.distribution.distribution).certify() is None
 
 
 def test_what_suffices_is_not_excluded():

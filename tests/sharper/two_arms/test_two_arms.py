@@ -84,7 +84,7 @@ def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
         centre.node(third), centre.node(third)
     )
     assert added > 0, "a threshold next to the mean"
-    assert centre.certified() is None, "a threshold that nobody varies disagrees too often"
+    assert centre.certify() is None, "a threshold that nobody varies disagrees too often"
     assert centre.high_at(fmpq(1, 2)) == 1, "it is not above the mean by one"
 
 
@@ -92,13 +92,13 @@ def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
 def test_a_law_for_something_else_is_refused(plan, nudge):
     distribution = plan.details["law"].distribution
     if nudge == "samples":
-        assert TwoArmsCheck(CoinFlips(190), TASK, distribution).certified() is None
+        assert TwoArmsCheck(CoinFlips(190), TASK, distribution).certify() is None
     else:
         moved = replace(
             distribution,
             weights=(distribution.weights[0] + distribution.weights[1], fmpq(0), *distribution.weights[2:]),
         )
-        assert TwoArmsCheck(CoinFlips(208), TASK, moved).certified() is None
+        assert TwoArmsCheck(CoinFlips(208), TASK, moved).certify() is None
 
 
 def test_rewards_between_their_ends_become_coins(plan):
