@@ -31,7 +31,7 @@ KEYS = {"claim", "control", "verdict", "expected", "certificate"}
 
 
 def certificate_text(decision: Decision) -> str:
-    """One certificate file: the claim, the verdict, what it rests on."""
+    """Return one certificate file: the claim, the verdict, what it rests on."""
     document = {
         "claim": decision.id,
         "control": decision.control,

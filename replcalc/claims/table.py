@@ -319,7 +319,7 @@ def _bounds(name: str, domain: Domain) -> tuple[list[str], list[StatedRelation]]
 
 # -- formulas of statements --------------------------------------------------------------------------------------------
 def _conclusions(about: Statement) -> dict[str, Any]:
-    """The formulas that a statement gives: by the symbol of the conclusion, and by its name where that differs."""
+    """Return the formulas that a statement gives, by the symbol and by the name of the conclusion."""
     by_name = {c.name: c.expression for c in about.gives if not c.indexed}
     return by_name | {str(c.entry): c.expression for c in about.gives}
 

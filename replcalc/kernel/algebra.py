@@ -102,7 +102,7 @@ class Algebra:
         self.roots: dict[Atom, Quotient] = {}
 
     def _positive(self, atom: Atom) -> bool:
-        """Does the atom stand for something that is never negative where it is defined?"""
+        """Return whether the atom is never negative where it is defined."""
         if atom[0] == "v":
             return atom[1] in self.nonnegative
         return atom[0] in ("pi", "prime", "exp", "root") or (atom[0] == "pow" and self._positive(atom[1]))
@@ -116,7 +116,7 @@ class Algebra:
         return self._somewhere(bottom) and self.vanishes(top)
 
     def _somewhere(self, *bottoms: Polynomial) -> bool:
-        """Are the denominators not identically zero? 0/0 would equal everything."""
+        """Return whether no denominator is identically zero: 0/0 would equal everything."""
         return not any(self.vanishes(bottom) for bottom in bottoms)
 
     def quotient(self, tree: Any) -> Quotient:
@@ -223,7 +223,7 @@ class Algebra:
         return power_of(("log", atom))
 
     def _sum(self, body: Any, index: Any, lower: Any, upper: Any) -> Quotient:
-        """Linear in the body: what does not mention the index comes out, each remaining monomial is an atom.
+        """Split a sum by linearity: factors without the index come out, each remaining monomial is an atom.
 
         The index hides a variable of the same name: its sign is that of the lower bound, whatever the variable's is.
         """
@@ -250,7 +250,7 @@ class Algebra:
         return total, bottom
 
     def vanishes(self, p: Polynomial) -> bool:
-        """Zero after replacing whole powers of roots, until nothing is left to replace: roots nest ever less deeply."""
+        """Return whether the polynomial is 0 after replacing whole powers of roots until none is left."""
         while True:
             changed, total = False, NOTHING
             for monomial, coefficient in p.items():
@@ -323,7 +323,7 @@ def _is_variable(atom: Any) -> bool:
 
 
 def _mentions(atom: Any, name: str) -> bool:
-    """Does a variable in the atom have this name, or is it a member ``x[name]`` of a family?"""
+    """Return whether a variable in the atom has this name, or is a member ``x[name]`` of a family."""
     if _is_variable(atom):
         return bool(atom[1] == name or atom[1].endswith(f"[{name}]"))
     return isinstance(atom, tuple) and any(_mentions(a, name) for a in atom)

@@ -38,7 +38,7 @@ def region_of(document: Mapping[str, Sequence[str]]) -> Region:
 
 
 def covers(domain: Region, boxes: Sequence[Region]) -> bool:
-    """Is every point of the domain in some box? Cut the domain at a face of some box until each piece lies in one."""
+    """Return whether every point is in some box: cut the domain at faces until each piece lies in a box."""
     near = [b for b in boxes if all(overlap(b[n], domain[n]) for n in domain)]
     if any(all(b[n][0] <= low and high <= b[n][1] for n, (low, high) in domain.items()) for b in near):
         return True
@@ -51,7 +51,7 @@ def covers(domain: Region, boxes: Sequence[Region]) -> bool:
 
 
 def overlap(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction]) -> bool:
-    """Do two sides share more than an end point (or, for a degenerate side, that point)?"""
+    """Return whether two sides share more than an end point (or, for a degenerate side, that point)."""
     low, high = max(a[0], b[0]), min(a[1], b[1])
     return low < high or (low == high and b[0] == b[1])
 

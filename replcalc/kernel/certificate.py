@@ -66,7 +66,7 @@ def statement_of(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def canonical(statement: Mapping[str, Any]) -> str:
-    """One line of JSON, the same for equal statements."""
+    """Return one line of JSON, the same for equal statements."""
     return json.dumps(statement, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 

@@ -40,7 +40,7 @@ def _check_counterexample(data: Mapping[str, Any]) -> Verdict:
 
 
 def _check_finite(data: Mapping[str, Any]) -> Verdict:
-    """Exact comparisons for all indices, computed; or one that fails."""
+    """Check exact comparisons for all indices, or one that fails."""
     if "fails" in data:
         require(finite_fails(data), "the comparison does not fail")
         return Verdict.REFUTED

@@ -48,19 +48,19 @@ class Goal:
         return Algebra(nonnegative(self.domain))
 
     def defines(self, *trees: StatedTree) -> bool:
-        """Do these trees have a value wherever both sides of the relation do?"""
+        """Return whether these trees have a value wherever both sides of the relation do."""
         reader = SignReader(self.domain, constant_sign)
         return all(reader.has_value_where(tree, (self.left, self.right)) for tree in trees)
 
     def substitute(self, values: Mapping[str, StatedTree], domain: Variables) -> Goal:
-        """With trees put in for variables, as they stand."""
+        """Substitute trees for variables, as they stand."""
         given = tuple((substitute_trees(a, values), o, substitute_trees(b, values)) for a, o, b in self.given)
         return Goal(
             substitute_trees(self.left, values), self.operator, substitute_trees(self.right, values), domain, given
         )
 
     def relevant(self) -> Goal:
-        """Without the variables that neither the relation nor anything given speaks of."""
+        """Drop the variables that neither the relation nor anything given mentions."""
         trees = [tree for a, _, b in (*self.given, (self.left, "", self.right)) for tree in (a, b)]
         used = set().union(*map(free_names, trees))
         return replace(self, domain={name: bounds for name, bounds in self.domain.items() if name in used})
@@ -72,7 +72,7 @@ def goal_of(left: StatedTree, operator: str, right: StatedTree) -> StatedTree:
 
 
 def substitute_trees(tree: StatedTree, values: Mapping[str, StatedTree]) -> StatedTree:
-    """Trees for variables; an index that a sum binds stays what it is, and none of the trees may contain it."""
+    """Substitute trees for variables; the index of a sum stays, and none of the trees may contain it."""
     if tree[0] == "q":
         return tree
     if tree[0] == "v":
@@ -90,7 +90,7 @@ def substitute_trees(tree: StatedTree, values: Mapping[str, StatedTree]) -> Stat
 
 
 def expand_sums(tree: StatedTree) -> StatedTree:
-    """Sums between literal bounds written out."""
+    """Write out the sums between literal bounds."""
     if tree[0] in ("q", "v"):
         return tree
     parts = [expand_sums(part) for part in tree[1:]]
@@ -106,7 +106,7 @@ def expand_sums(tree: StatedTree) -> StatedTree:
 
 
 def replace_subtree(tree: StatedTree, old: StatedTree, new: StatedTree) -> StatedTree:
-    """One tree for another, wherever it occurs; no sum may be there."""
+    """Replace one tree by another wherever it occurs; there may be no sum."""
     if tree == old:
         return new
     require(tree[0] != "sum", "a sum")
@@ -125,7 +125,7 @@ def free_names(tree: StatedTree) -> set[str]:
 
 
 def read_conclusion(conclusion: Mapping[str, Any]) -> list[Goal]:
-    """The relations of a conclusion, each with the domain and what is given. Unverified if it is not well formed."""
+    """Return the relations of a conclusion, each with its domain and what is given; Unverified if malformed."""
     domain = variables_of(conclusion["domain"])
     given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in conclusion["given"])
     stated = [Goal(expand_sums(a), o, expand_sums(b), domain, given) for a, o, b in conclusion["relations"]]
@@ -139,7 +139,7 @@ def read_conclusion(conclusion: Mapping[str, Any]) -> list[Goal]:
 
 # -- points ------------------------------------------------------------------------------------------------------------
 def holds_at(relation: tuple[StatedTree, str, StatedTree], point: Mapping[str, Fraction]) -> bool:
-    """Whether the relation holds at the point. Unverified where a side has no finite value, or nothing is certain.
+    """Return whether the relation holds at the point; Unverified if a side has no finite value or is uncertain.
 
     Every part of a side must have a value: exp(log(x)) has none at 0, sqrt(x)^2 none at -1.
     """
@@ -157,7 +157,7 @@ def tree_at(tree: StatedTree, point: Mapping[str, Fraction]) -> StatedTree:
 
 
 def _by_logarithms(tree: StatedTree) -> StatedTree:
-    """Powers whose exponent is not a numeral as exponentials: their base must be positive."""
+    """Rewrite powers whose exponent is not a numeral as exponentials: their base must be positive."""
     if tree[0] in ("q", "v"):
         return tree
     parts = [_by_logarithms(part) for part in tree[1:]]

@@ -106,7 +106,7 @@ def _check_given(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 def _check_exact(stated: Goal, proof: Mapping[str, Any]) -> None:
-    """Both sides are constants, and their difference has the sign that the relation asks for."""
+    """Check that both sides are constants whose difference has the sign that the relation asks for."""
     sign = constant_sign(stated.goal)
     require(sign == 0 if stated.operator == "=" else sign > 0 or (sign == 0 and not stated.strict), "it does not hold")
 
@@ -160,7 +160,7 @@ def open_ends(domain: Variables) -> set[tuple[str, str]]:
 
 
 def _check_growth(stated: Goal, proof: Mapping[str, Any]) -> None:
-    """f >= 0 from the bound on: its first derivatives are >= 0 there, and the next one is evidently so beyond.
+    """Check f >= 0 from the bound on: its first derivatives are >= 0 there, the next one evidently beyond.
 
     That argument needs f and those derivatives to be continuous everywhere: f is smooth for every value of its
     variables, with bound + step (step >= 0, a name that occurs nowhere else) put in for the variable.
@@ -204,7 +204,7 @@ def _check_cases(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 def sides_of(bounds: Bounds, at: Fraction) -> tuple[Bounds, Bounds]:
-    """The bounds of a variable below and above a cut, where both have it; integers above begin with the next one."""
+    """Return the bounds below and above a cut, which both contain; integers above begin with the next one."""
     above = replace(bounds, low=at + 1 if bounds.integer else at, low_open=False)
     return replace(bounds, high=at, high_open=False), above
 
@@ -225,7 +225,7 @@ def integers_of(bounds: Bounds) -> list[int]:
 
 
 def substitute_integer(stated: Goal, name: str, value: int, rest: Variables) -> Goal:
-    """The relation at a value of an integer variable, with the sums that this gives literal bounds written out."""
+    """Substitute a value of an integer variable; write out the sums that get literal bounds."""
     at = stated.substitute({name: ["q", str(value)]}, rest)
     given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in at.given)
     return replace(at, left=expand_sums(at.left), right=expand_sums(at.right), given=given)
@@ -257,7 +257,7 @@ def induction_parts(stated: Goal, name: str) -> tuple[Goal, Goal]:
 
 
 def _has_values(tree: StatedTree, domain: Variables) -> bool:
-    """Has the tree a value at every point? Of a sum every term must have one, and at least the empty sum is there."""
+    """Return whether the tree has a value at every point; of a sum every term must have one."""
     if tree[0] in ("q", "v"):
         return True
     if tree[0] == "sum":
@@ -389,7 +389,7 @@ def _check_either(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 def either_of(stated: Goal, tree: StatedTree) -> Iterator[Goal]:
-    """The relation with one, then the other put in for a minimum, maximum or absolute value, given that it is that."""
+    """Yield the relation for each branch of a minimum, maximum or absolute value, given that branch."""
     if tree[0] == "abs":
         zero = ["q", "0"]
         choices = [(tree[1], (tree[1], ">=", zero)), (["*", ["q", "-1"], tree[1]], (tree[1], "<=", zero))]
@@ -403,7 +403,7 @@ def either_of(stated: Goal, tree: StatedTree) -> Iterator[Goal]:
 
 
 def _has_index(tree: StatedTree) -> bool:
-    """Does the tree have a variable that a sum may bind? Sums are written out, but for those with symbolic bounds."""
+    """Return whether the tree holds a sum: one with symbolic bounds, since others are written out."""
     return tree[0] == "sum" or (tree[0] not in ("q", "v") and any(map(_has_index, tree[1:])))
 
 
@@ -422,7 +422,7 @@ def _check_logarithm(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 def between_logarithms(stated: Goal) -> Goal:
-    """The relation between the logarithms of the sides; of e^u and of x^y = e^(y ln x) these are u and y ln x."""
+    """Return the relation between the logarithms of the sides; of e^u and x^y these are u and y ln x."""
 
     def logarithm(tree: StatedTree) -> StatedTree:
         if tree[0] == "exp":
@@ -478,7 +478,7 @@ def _check_limit(stated: Goal, proof: Mapping[str, Any]) -> None:
 
 
 def limit_parts(stated: Goal, name: str, goal: StatedTree) -> tuple[Goal, Goal]:
-    """The limit of the difference of the sides is >= 0, and its slope <= 0 (< 0 if strict): it falls to its limit."""
+    """Return the relations "limit of the difference >= 0" and "slope <= 0" (< 0 if strict)."""
     bounds = replace(stated.domain[name], integer=False)
     domain = {**stated.domain, name: bounds}
     require(bounds.high is None, "a variable with an upper bound")
@@ -493,7 +493,7 @@ def limit_parts(stated: Goal, name: str, goal: StatedTree) -> tuple[Goal, Goal]:
 
 
 def _lies_in(at: StatedTree, bounds: Bounds, domain: Variables) -> bool:
-    """Is the value of the tree, a constant or a variable, certainly within the bounds?"""
+    """Return whether the value of the tree, a constant or a variable, is certainly within the bounds."""
     if at[0] == "v":
         return at[1] in domain and domain[at[1]].within(bounds)
     if free_names(at):

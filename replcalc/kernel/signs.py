@@ -47,19 +47,19 @@ class SignReader:
         return self.has_value_where(form, (goal,)) and self.same(goal, form)
 
     def has_value_where(self, tree: Any, others: Sequence[Any]) -> bool:
-        """Does the tree have a value wherever the others do? Each place where it might not is theirs, or harmless."""
+        """Return whether the tree has a value wherever the others do: its singularities are theirs, or harmless."""
         known = [place for other in others for place in find_singularities(other)]
         return all(place in known or self.is_harmless(place) for place in find_singularities(tree))
 
     def regular(self, tree: Any) -> bool:
-        """Is the tree defined and smooth for all values of its variables?"""
+        """Return whether the tree is defined and smooth for all values of its variables."""
         return not _is_nonsmooth(tree) and all(self._positive(base) for _, base in find_singularities(tree))
 
     def _positive(self, tree: Any) -> bool:
         return self.sign(tree) == 1 or any(self.same(tree, known) for known in self.positive)
 
     def is_harmless(self, place: tuple[str, Any]) -> bool:
-        """Has the function a value at this place (``find_own_singularities``) for all values of the variables?"""
+        """Return whether there is a value at this place (``find_own_singularities``) for all values of variables."""
         kind, base = place
         return kind != "function" and (self._positive(base) or (kind == "root" and self.sign(base) == 0))
 
@@ -146,14 +146,14 @@ def find_own_singularities(tree: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _is_nonsmooth(tree: Any) -> bool:
-    """Does the tree hold a function of a variable that is not smooth everywhere: a minimum, abs, asin, a sum...?"""
+    """Return whether a function of a variable in it is not smooth everywhere: a minimum, abs, asin, a sum..."""
     if tree[0] in ("q", "v") or not any(True for _ in variable_names(tree)):
         return False
     return tree[0] not in _ENTIRE | {"+", "*", "^", "log"} or any(map(_is_nonsmooth, tree[1:]))
 
 
 def _minus_one(tree: Any) -> Any:
-    """``tree`` - 1 with the constant terms of a sum added up, so that 1 + x becomes x."""
+    """Return ``tree`` - 1 with the constant terms of a sum added up, so that 1 + x becomes x."""
     terms = tree[1:] if tree[0] == "+" else [tree]
     constant = sum((read_rational(t[1]) for t in terms if t[0] == "q"), Fraction(-1))
     rest = [t for t in terms if t[0] != "q"]

@@ -123,7 +123,7 @@ def multiply(*args: CertificateNode) -> CertificateNode:
 
 
 def _never_cancels(factor: CertificateNode) -> bool:
-    """Has the factor of a zero no value, so that the product has none either? x^2 x^-2 is not 0 at x = 0, nor 1.
+    """Return whether 0 times the factor may have no value: x^2 x^-2 is not 0 at x = 0, nor 1.
 
     A logarithm of zero by itself is no such factor: x ln x is 0 there by continuity, and no algebra makes it vanish.
     """

@@ -55,7 +55,7 @@ class Intervals:
         return self.on(region).value(node)
 
     def continuous(self, node: CertificateNode, region: Region) -> bool:
-        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        """Return whether the node is defined on the whole region, touching no singularity: it is continuous there."""
         return self.on(region).continuous(node)
 
 
@@ -86,7 +86,7 @@ class RegionValues:
             return None
 
     def continuous(self, node: CertificateNode) -> bool:
-        """Is the node defined on the whole region without touching a singularity, and hence continuous there?"""
+        """Return whether the node is defined on the whole region, touching no singularity: it is continuous there."""
         try:
             self._value(node)
             return not self._singular(node, set())
@@ -125,11 +125,11 @@ class RegionValues:
         return self.field.function(head, *values)
 
     def _under(self, a: Any, b: Any) -> bool:
-        """Is a the smaller one? On a face (or at a point) equal branches say nothing about the box beside it."""
+        """Return whether a is smaller; on a face (or at a point) equal branches do not count."""
         return (a.b < b.a) is True if self.face else (a.b <= b.a) is True
 
     def _singular(self, node: CertificateNode, seen: set[CertificateNode]) -> bool:
-        """Does an argument touch a place where its function has no value, or is a branch not certain?"""
+        """Return whether an argument touches a point where its function has no value, or a branch is uncertain."""
         if node in seen:
             return False
         seen.add(node)

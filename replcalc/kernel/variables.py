@@ -54,7 +54,7 @@ class Bounds:
         return above and below and (not self.integer or value.denominator == 1)
 
     def within(self, outer: Bounds) -> bool:
-        """Is every value that these bounds allow one that the outer ones allow?"""
+        """Return whether the outer bounds allow every value that these allow."""
         low = outer.low is None or (
             self.low is not None
             and (self.low > outer.low or (self.low == outer.low and (self.low_open or not outer.low_open)))

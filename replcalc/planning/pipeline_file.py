@@ -406,7 +406,7 @@ class _Steps:
         return formula
 
     def derivation(self) -> Derivation:
-        """With the goal at its end, where it concludes the rho that it is given."""
+        """Return the derivation, with the goal at its end where it concludes the rho that it is given."""
         if "rho" in self.quantities and "rho" in self.inputs:
             goal = {"achieved": self.quantities["rho"], "target": self.inputs["rho"].variable}
             self.proof.apply(catalogued(REPLICABILITY_GOAL), **goal)

@@ -142,7 +142,7 @@ def _with_failure_goal(derivation: Derivation, values: Mapping[str, Any]) -> Der
 def _value(
     p: Parameter, values: Mapping[str, Any], assumed: Assumed, derivation: Derivation, settings: Mapping[str, Any]
 ) -> Any:
-    """The exact value of one input: as typed, as the file says, or assumed (the largest that NAME_max allows)."""
+    """Return the exact value of an input: as typed, from the file, or assumed (the largest that NAME_max allows)."""
     text = values.get(p.name)
     if text is None and p.name in _ASSUMED:
         value = assumed.parsed(p.name, None, _ASSUMED[p.name], parse_rational)

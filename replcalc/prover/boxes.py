@@ -119,7 +119,7 @@ class BoxSearch:
         return low if math.isfinite(low) else -1e300
 
     def _direction(self, box: Region) -> str:
-        """The variable in which the goal moves most over the box; the relatively widest where a slope is unknown."""
+        """Return the variable in which the goal varies most on the box; the relatively widest if a slope is unknown."""
         free = _free(box)
         if len(free) == 1:
             return free[0]
@@ -194,7 +194,7 @@ class BoxSearch:
         return None
 
     def _vanishes(self, f: CertificateNode, fixed: Point, at: CertificateNode, box: Region) -> bool:
-        """Is f identically zero on the face? By its normal form after putting in the fixed values."""
+        """Return whether f is identically zero on the face, by its normal form after putting in the fixed values."""
         key = (f, tuple(fixed.items()))
         if key not in self._zeros:
             inside = {name: (low + (high - low) * SAMPLE,) * 2 for name, (low, high) in box.items()}

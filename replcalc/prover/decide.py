@@ -86,7 +86,7 @@ def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Cloc
 
 
 def fails_somewhere(fact: StatedFact) -> bool:
-    """Is there a point, found in short time, at which the fact certainly fails?"""
+    """Return whether a short search finds a point at which the fact certainly fails."""
     domain = variables_of(fact.domain)
     given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in fact.given)
     stated = [Goal(expand_sums(a), o, expand_sums(b), domain, given).relevant() for a, o, b in fact.relations]
@@ -112,7 +112,7 @@ def _refute_at(fact: StatedFact, number: int, point: Mapping[str, Fraction]) -> 
 
 
 def _descend(stated: Goal) -> dict[str, Fraction] | None:
-    """A point at which the relation fails, from a short search by boxes and descent within a part of the domain."""
+    """Search a part of the domain shortly, by boxes and descent, for a point at which the relation fails."""
     if stated.operator == "=" or not stated.domain:
         return None
     box: dict[str, tuple[Fraction, Fraction]] = {}

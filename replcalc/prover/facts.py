@@ -291,7 +291,7 @@ class StatedFact:
     context: str = field(default="", compare=False)
 
     def conclusion(self) -> dict[str, Any]:
-        """As certificates have it."""
+        """Return the conclusion as certificates write it."""
         return {
             "relations": [list(relation) for relation in self.relations],
             "domain": dict(self.domain),

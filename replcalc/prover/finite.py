@@ -49,7 +49,7 @@ def call_function(name: str, *arguments: Any) -> Any:
 
 
 def indicator(condition: Any, then: Any = 1, otherwise: Any = 0) -> Any:
-    """``then`` where the relation holds, ``otherwise`` elsewhere."""
+    """Return ``then`` where the relation holds, ``otherwise`` elsewhere."""
     if condition in (sp.true, sp.false):
         return sp.sympify(then if condition == sp.true else otherwise)
     return Where(Str(condition.rel_op), condition.lhs, condition.rhs, sp.sympify(then), sp.sympify(otherwise))

@@ -162,7 +162,7 @@ def evident_sign(expression: Any) -> int | None:
 
 
 def polynomial_form(f: Any) -> Any:
-    """f as a quotient of two expanded polynomials, both multiplied by -1 if the denominator starts negative."""
+    """Write f as a quotient of expanded polynomials, both times -1 if the denominator starts negative."""
     top, bottom = map(sp.expand, sp.fraction(sp.cancel(sp.together(f))))
     if all(evident_sign(-term) is not None for term in sp.Add.make_args(bottom)):
         top, bottom = sp.expand(-top), sp.expand(-bottom)
@@ -170,7 +170,7 @@ def polynomial_form(f: Any) -> Any:
 
 
 def candidate_forms(f: Any) -> Iterator[Any]:
-    """The difference as it is, expanded, and in factors, where squares show; hyperbolic functions by exponentials."""
+    """Yield the difference as it is, expanded, and factored; with hyperbolic functions by exponentials."""
     yield f
     roots = [power for power in f.atoms(sp.Pow) if not power.exp.is_Integer and power.base.is_Add]
     if f.count_ops() > MOST_OPERATIONS or roots:
@@ -197,7 +197,7 @@ def normalize_signs(product: Any) -> Any:
 def growth_proof(
     f: Any, symbol: Any, start: Fraction, order: int, form: Any = None, positive: Sequence[tuple[Any, Any]] = ()
 ) -> Proof:
-    """The proof by the rule ``growth`` that f >= 0 from the start on, with so many values there: not checked yet.
+    """Return the unchecked proof by the rule ``growth`` that f >= 0 from the start on.
 
     ``form``: the derivative of that order, written so that its sign can be read off; ``positive``: arguments of
     logarithms and roots and denominators whose sign cannot, each with an equal form whose sign can.

@@ -35,7 +35,7 @@ Parts: TypeAlias = "Mapping[str, Outcome | Parts]"
 def conclusion_of(
     relations: Sequence[Sequence[Any]], domain: Mapping[str, list[str]], given: Sequence[Sequence[Any]] = ()
 ) -> dict[str, Any]:
-    """Relations on a domain as certificates have them."""
+    """Return relations on a domain as certificates write them."""
     return {"relations": list(map(list, relations)), "domain": dict(domain), "given": list(map(list, given))}
 
 
@@ -52,7 +52,7 @@ def outcome_if_proved(conclusion: Mapping[str, Any], proof: Proof, method: str, 
 def outcome_if_refuted(
     conclusion: Mapping[str, Any], point: Mapping[str, Fraction], method: str, number: int = 0
 ) -> Outcome | None:
-    """The outcome REFUTED if the kernel accepts that the relation of that number fails at the point; otherwise None."""
+    """Return the outcome REFUTED if the kernel accepts that relation ``number`` fails at the point; else None."""
     named = {name: str(value) for name, value in point.items()}
     proof = {"rule": "point", "number": number, "point": named}
     certificate = Certificate("claim", {"conclusion": conclusion, "proof": proof})
@@ -95,7 +95,7 @@ def name_counterexample(outcome: Outcome, **values: object) -> Outcome:
 
 
 def decide_under_hypotheses(hypotheses: Mapping[str, Outcome], conclusion: Outcome, **values: object) -> Outcome:
-    """A statement at one choice of its values: the hypotheses are decided first, and only then the conclusion counts.
+    """Decide a statement at one choice of its values: first the hypotheses, then the conclusion.
 
     REFUTED if every hypothesis is proved and the conclusion refuted, PROVED if all are proved. Values that do not
     satisfy the hypotheses say nothing about the statement: UNDECIDED, with the hypothesis that fails.

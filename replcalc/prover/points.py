@@ -75,7 +75,7 @@ def simple_points(domain: Variables, count: int = 160) -> Iterator[dict[str, Fra
 
 # -- points at which a relation fails ----------------------------------------------------------------------------------
 def failing_point(stated: Goal) -> dict[str, Fraction] | str | None:
-    """A point at which the relation fails; a sentence where a side has no value; None where neither was found."""
+    """Find a point at which the relation fails; a sentence where a side has no value; None for neither."""
     undefined = ""
     tried = (each for point in simple_points(stated.domain) for each in (point, *move_to_constraints(stated, point)))
     for point in tried:
@@ -95,7 +95,7 @@ def failing_point(stated: Goal) -> dict[str, Fraction] | str | None:
 
 
 def fails_at_a_simple_point(stated: Goal, most: int = 12) -> bool:
-    """Does the relation certainly fail at one of the first simple points that what is given allows?"""
+    """Return whether the relation certainly fails at one of the first simple points that the givens allow."""
     for point in itertools.islice(simple_points(stated.domain), most):
         try:
             allowed = all(holds_at(given, point) for given in stated.given)

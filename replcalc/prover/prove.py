@@ -109,7 +109,7 @@ def prove_identity(left: Any, right: Any) -> Outcome:
 
 
 def _distinct_points(symbols: Sequence[Any]) -> Iterable[dict[str, Fraction]]:
-    """A few fixed points within what the symbols are declared to be; a wrong identity almost always fails at the first.
+    """Yield a few fixed points that the symbols allow; a wrong identity almost always fails at the first.
 
     Integer symbols get 2, 3, 5..., the others 1/2, 1/3, 1/5...
     """
@@ -346,7 +346,7 @@ def _short(q: fmpq) -> str:
 def best_value(
     decide: Callable[[Any], Outcome], holds_at: Any, fails_at: Any, digits: int, near: fmpq | None = None
 ) -> Best:
-    """The last decimal with ``digits`` decimals, going from ``holds_at`` to ``fails_at``, at which ``decide`` proves.
+    """Find the last decimal of ``digits`` places from ``holds_at`` to ``fails_at`` at which ``decide`` proves.
 
     ``decide`` gets a sympy Rational. Where the prover is undecided between the two the gap is wider than one unit.
     ``near``: about where that is; with a good guess the proof there and the refutation one unit further are all that is

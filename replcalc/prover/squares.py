@@ -25,7 +25,7 @@ Exponents = tuple[int, ...]
 
 
 def sum_of_squares(f: Any, symbols: Mapping[str, Any], domain: Mapping[str, Bounds]) -> Any:
-    """f as a sum of squares with positive coefficients, or None; variables that are never negative may be squares."""
+    """Write f as a sum of squares with positive coefficients, or None; nonnegative variables may be squares."""
     used = [symbols[name] for name in domain if symbols[name] in f.free_symbols]
     if not used or not f.is_polynomial(*used):
         return None
@@ -92,7 +92,7 @@ def _add(a: Exponents, b: Exponents) -> Exponents:
 
 
 def _search(terms: Mapping[Exponents, Fraction], places: Mapping[Exponents, list[tuple[int, int]]], size: int) -> Any:
-    """About a positive semidefinite matrix with these sums: reflections at both conditions in turn."""
+    """Approximate a positive semidefinite matrix with these sums by reflections at both conditions in turn."""
     number = np.zeros((size, size), dtype=int)
     wanted = np.zeros(len(places))
     for position, (monomial, pairs) in enumerate(places.items()):

@@ -85,7 +85,7 @@ def find_proof(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def is_accepted(stated: Goal, proof: Proof) -> bool:
-    """Does the kernel accept the proof of the relation?"""
+    """Return whether the kernel accepts the proof of the relation."""
     try:
         check(stated, proof)
     except Exception:  # whatever goes wrong, nothing is proved
@@ -134,7 +134,7 @@ def _on_boxes(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def _search_boxes(stated: Goal, most: int, clock: Clock, goal: Any = None) -> Proof | None:
-    """On a bounded domain, with the difference as sympy simplifies it or as it is given."""
+    """Search boxes of a bounded domain, with the difference as sympy simplifies it or as it is given."""
     if stated.operator == "=" or not stated.domain or not _is_bounded(stated):
         return None
     shown = to_tree(to_sympy(stated.goal, symbols_for(stated.domain)) if goal is None else goal)
@@ -157,7 +157,7 @@ def _is_bounded(stated: Goal) -> bool:
 
 
 def _by_growth(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Along a half line: derivatives at the start, and one beyond whose sign can be read off."""
+    """Use derivatives at the start of a half line, and one beyond whose sign can be read off."""
     if stated.operator == "=" or stated.strict:
         return None
     symbols = symbols_for(stated.domain)
@@ -208,7 +208,7 @@ def _slope(stated: Goal, name: str) -> Any:
 
 
 def _possible_minima(stated: Goal, name: str, slope: Any) -> Iterator[Any]:
-    """Where the difference may be least: a closed end, 0, another variable, the zeros of the slope's linear factors."""
+    """Yield where the difference may be least: closed ends, 0, another variable, zeros of linear factors."""
     bounds = stated.domain[name]
     middle = None if bounds.low is None or bounds.high is None else (bounds.low + bounds.high) / 2
     for value in dict.fromkeys((Fraction(0), bounds.low, bounds.high, middle)):
@@ -282,7 +282,7 @@ def _prove_slopes(stated: Goal, name: str, at: Any, slope: Any, clock: Clock, de
 
 
 def _has_root(tree: Any) -> bool:
-    """Does the tree hold a root of something that varies?"""
+    """Return whether the tree contains a root of something that varies."""
     if tree[0] in ("q", "v"):
         return False
     rooted = tree[0] == "^" and tree[2][0] == "q" and "/" in tree[2][1] and bool(free_names(tree[1]))
@@ -326,7 +326,7 @@ def _by_mirror(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_reciprocal(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """A half line as (0, 1]: the relation, times a power of t that clears what would be singular at 0, on a box."""
+    """Map a half line to (0, 1], times a power of t that clears the singularity at 0; then search boxes."""
     if stated.operator == "=" or depth > 2:
         return None
     for name, bounds in stated.domain.items():
@@ -342,20 +342,20 @@ def _by_reciprocal(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def _by_exponential(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Positive variables that stand in logarithms, as exponentials, all of them at once."""
+    """Write all positive variables in logarithms as exponentials."""
     sides = [tree for a, _, b in (*stated.given, (stated.left, "", stated.right)) for tree in (a, b)]
     names = [n for n, b in stated.domain.items() if b.sign == 1 and any(_is_in_logarithm(side, n) for side in sides)]
     return _in_new_variables(stated, clock, depth, "exponential", names) if depth < 3 else None
 
 
 def _by_shift(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Variables that start elsewhere than at 0, from their start."""
+    """Shift variables that start elsewhere than at 0."""
     names = [name for name, bounds in stated.domain.items() if bounds.low]
     return _in_new_variables(stated, clock, depth, "shift", names) if depth < 3 else None
 
 
 def _by_square(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Variables that stand under a root, as squares."""
+    """Write variables under a root as squares."""
     sides = (stated.left, stated.right)
     names = [n for n, b in stated.domain.items() if b.sign is not None and any(_is_under_root(s, n) for s in sides)]
     return _in_new_variables(stated, clock, depth, "square", names) if depth < 3 else None
@@ -387,7 +387,7 @@ def _is_under_root(tree: Any, name: str) -> bool:
 
 
 def _is_in_logarithm(tree: Any, name: str) -> bool:
-    """Does the variable stand in a logarithm, or in an exponent that is none of e?"""
+    """Return whether the variable is in a logarithm, or in an exponent of another base than e."""
     if tree[0] in ("q", "v", "exp"):
         return False
     if (tree[0] == "log" or (tree[0] == "^" and tree[2][0] != "q")) and _outside_exp(tree, name):
@@ -432,7 +432,7 @@ def _with_slack(stated: Goal, number: int, name: str, form: str, clock: Clock, d
 
 
 def _by_choice(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """One after the other for a minimum, a maximum or an absolute value."""
+    """Prove each branch of a minimum, a maximum or an absolute value."""
     tree = next((found for side in (stated.left, stated.right) for found in _choices(side)), None)
     if tree is None or depth > 3:
         return None
@@ -525,7 +525,7 @@ def _by_limit(stated: Goal, clock: Clock, depth: int) -> Proof | None:
 
 
 def _join_logarithms(f: Any) -> Any:
-    """f with differences of logarithms as one: ln(k + 1) - ln k is ln(1 + 1/k). None where there are none."""
+    """Write differences of logarithms as one: ln(k + 1) - ln k is ln(1 + 1/k). None where there are none."""
     joined = sp.logcombine(f, force=True)
     if joined == f:
         return None
@@ -533,7 +533,7 @@ def _join_logarithms(f: Any) -> Any:
 
 
 def _without_denominators(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Without denominators, which are positive: on a box what is left has no pole."""
+    """Multiply by the positive denominators: on a box what is left has no pole."""
     if stated.operator == "=" or depth > 3:
         return None
     symbols = symbols_for(stated.domain)
@@ -565,7 +565,7 @@ def _prove_numerator(stated: Goal, top: Any, symbols: Mapping[str, Any], clock: 
 
 
 def _scale_on_boxes(moved: Goal, name: str, power: int, clock: Clock, depth: int) -> Proof | None:
-    """On a box, the sides times a power of the variable, with the difference multiplied out so that powers cancel."""
+    """Search a box for the sides times a power of the variable, multiplied out so that powers cancel."""
     if power == 0:
         proof = _on_boxes(moved, clock, depth)
         return proof if proof is not None and is_accepted(moved, proof) else None
@@ -580,7 +580,7 @@ def _scale_on_boxes(moved: Goal, name: str, power: int, clock: Clock, depth: int
 
 
 def _by_values(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """One proof for every value of an integer variable that has few."""
+    """Prove the relation for every value of an integer variable that has few."""
     for name, bounds in stated.domain.items():
         if not bounds.integer or bounds.low is None or bounds.high is None:
             continue

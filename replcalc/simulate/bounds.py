@@ -107,7 +107,7 @@ def _have_balls(values: Iterable[Any]) -> bool:
 
 
 def _exactly(label: str, name: str, values: Mapping[str, Any]) -> Any:
-    """The conclusion as a rational (a tuple of them for a family), or None where it depends on something irrational."""
+    """Return the conclusion as a rational (a tuple for a family); None if it depends on something irrational."""
     entry = statement(label)
     exact = {key: _parameter(value) for key, value in values.items() if _is_exact(value)}
     try:

@@ -65,7 +65,7 @@ def in_proportion(p: Distribution) -> tuple[int, ...]:
 def random_distribution(
     rng: random.Random, size: int, denominator: int = 24, *, positive: bool = False
 ) -> Distribution:
-    """A random distribution whose masses are multiples of 1/denominator (each at least one unit when ``positive``)."""
+    """Draw a distribution with masses in multiples of 1/denominator (at least one each if ``positive``)."""
     units = denominator - (size if positive else 0)
     cuts = sorted(rng.randint(0, units) for _ in range(size - 1))
     counts = [b - a for a, b in zip([0, *cuts], [*cuts, units], strict=True)]
@@ -98,7 +98,7 @@ def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Distribution, Distrib
 
 # -- distances, from their definitions -------------------------------------------------------------------------------
 def hockey_stick(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
-    """sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
+    """Return sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
     if isinstance(ratio, arb):
         zero = arb(0)
         return sum((zero.max(arb(a) - ratio * arb(b)) for a, b in zip(p, q, strict=True)), zero)
@@ -126,7 +126,7 @@ def least_delta_over_events(u: Distribution, v: Distribution, ratio: fmpq) -> fm
 
 
 def total_variation(p: Distribution, q: Distribution) -> fmpq:
-    """sup over events of P(O) - Q(O)."""
+    """Return sup over events of P(O) - Q(O)."""
     return hockey_stick(p, q, ONE)  # type: ignore[no-any-return]
 
 
@@ -175,7 +175,7 @@ def post_process(p: Distribution, matrix: Matrix) -> Distribution:
 
 
 def mixture(weights: Sequence[fmpq], distributions: Sequence[Distribution]) -> Distribution:
-    """sum_x weights[x] distributions[x]."""
+    """Return sum_x weights[x] distributions[x]."""
     return tuple(
         sum((w * p[b] for w, p in zip(weights, distributions, strict=True)), ZERO) for b in range(len(distributions[0]))
     )
@@ -196,7 +196,7 @@ def weighted_samples(domain: Distribution, n: int) -> Iterator[tuple[tuple[int, 
 
 
 def over_two_runs(runs: Iterable[tuple[Any, Any]], differ: Callable[[Any, Any], Any]) -> Any:
-    """E[differ(x, x')] for independent x and x', given as (value, probability); symmetric, and 0 between equals."""
+    """Return E[differ(x, x')] of independent x, x' as (value, probability); symmetric, 0 between equals."""
     return sum((2 * p * q * differ(x, y) for (x, p), (y, q) in combinations(runs, 2)), ZERO)
 
 
@@ -213,7 +213,7 @@ def extreme_pair(ratio: fmpq, delta: fmpq) -> tuple[Distribution, Distribution]:
 
 
 def random_close_pair(rng: random.Random, size: int, ratio: fmpq, delta: fmpq) -> tuple[Distribution, Distribution]:
-    """A random pair on ``size`` outcomes that is (ln ratio, delta)-close: the extreme pair, randomly post-processed."""
+    """Draw a (ln ratio, delta)-close pair on ``size`` outcomes: the extreme pair, randomly post-processed."""
     p, q = extreme_pair(ratio, delta)
     matrix = random_matrix(rng, 4, size)
     return post_process(p, matrix), post_process(q, matrix)
@@ -232,7 +232,7 @@ def shift_unit(rng: random.Random, weights: Sequence[int], units: int = 1) -> tu
 
 
 def shift_row(rng: random.Random, rows: WeightRows, units: int) -> WeightRows:
-    """``shift_unit`` in one random row."""
+    """Apply ``shift_unit`` to one random row."""
     row = rng.randrange(len(rows))
     return (*rows[:row], shift_unit(rng, rows[row], units), *rows[row + 1 :])
 

@@ -87,7 +87,7 @@ class Table:
         return found
 
     def output_distributions(self) -> tuple[Distribution, ...]:
-        """For every sample the distribution of the answer over the string."""
+        """Return for every sample the distribution of the answer over the string."""
         return tuple(
             answer_distribution(column, self.coins, self.outputs) for column in zip(*self.answers, strict=True)
         )
@@ -223,7 +223,7 @@ def _index(domain: int, n: int) -> dict[Sample, int]:
 
 @lru_cache(maxsize=64)
 def reorderings(domain: int, n: int, *, sort: bool) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
-    """For each permutation sigma of positions: the map S -> sigma(S), or S -> sigma(S sorted)."""
+    """Return for each permutation sigma of positions the map S -> sigma(S), or S -> sigma(S sorted)."""
     index, orders = _index(domain, n), list(permutations(range(n)))
     samples = [tuple(sorted(s)) if sort else s for s in sample_space(domain, n)]
     return tuple((fmpq(1, len(orders)), tuple(index[tuple(s[i] for i in order)] for s in samples)) for order in orders)
@@ -231,7 +231,7 @@ def reorderings(domain: int, n: int, *, sort: bool) -> tuple[tuple[fmpq, tuple[i
 
 @lru_cache(maxsize=64)
 def relabellings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...]:
-    """For each permutation pi of the domain: the map S -> pi(S)."""
+    """Return for each permutation pi of the domain the map S -> pi(S)."""
     index, names = _index(domain, n), list(permutations(range(domain)))
     samples = sample_space(domain, n)
     return tuple((fmpq(1, len(names)), tuple(index[tuple(pi[x] for x in s)] for s in samples)) for pi in names)
@@ -239,7 +239,7 @@ def relabellings(domain: int, n: int) -> tuple[tuple[fmpq, tuple[int, ...]], ...
 
 # -- tables worth keeping ----------------------------------------------------------------------------------------------
 def reading_table(chance: fmpq, outputs: int = 2) -> Table:
-    """Answers 0 whatever the sample says, except with the given chance over the string: then the draw itself."""
+    """Return the table that answers its draw with the given chance over the string, else 0."""
     constant, identity = (0,) * outputs, tuple(range(outputs))
     wrong = frozenset(range(1, outputs))
     return Table(
@@ -248,7 +248,7 @@ def reading_table(chance: fmpq, outputs: int = 2) -> Table:
 
 
 def mixed_table(read: fmpq, stuck: fmpq) -> Table:
-    """Three strings on one binary draw: answer 0; read the draw; answer 1, wrongly, whatever the draw."""
+    """Return a table of three strings on a binary draw: answer 0; answer the draw; answer 1, wrongly."""
     weights = distribution(ONE - read - stuck, read, stuck)
     name = f"reads its draw w.p. {read}, is stuck on a wrong answer w.p. {stuck}"
     return Table(name, weights, ((0, 0), (0, 1), (1, 1)), 2, frozenset({1}))
