@@ -129,15 +129,6 @@ def test_mistakes_at_the_command_line(replcalc, tmp_path):
     assert "under the name 'pipeline'" in replcalc("derive", str(program)).err
 
 
-def test_a_formula_without_a_value_is_named(replcalc, tmp_path):
-    path = tmp_path / "nowhere.toml"
-    path.write_text(
-        'steps = [{ apply = "my:x" }]\n[[lemma]]\nlabel = "my:x"\ngiven = ["rho"]\ngives = ["x <= log(rho - 1)"]\n'
-    )
-    failed = replcalc("derive", str(path), "--rho", "0.1")
-    assert failed.code == 1 and "no finite value: x of my:x" in failed.err
-
-
 def test_files_that_start_from_each_other_are_refused(tmp_path):
     (tmp_path / "a.toml").write_text('from = "b.toml"\n')
     (tmp_path / "b.toml").write_text('from = "a.toml"\n')

@@ -33,7 +33,7 @@ def test_pg_compose_refuses(replcalc, words):
 
 def test_boosting_adds_up(replcalc):
     line = ("boost", "pac-finite", "--class-size", "1000", "--rho", "0.1", "--alpha", "0.05", "--beta", "1e-6")
-    found = replcalc(*line, "--format", "json").json()["details"]["quantities"]
+    found = replcalc(*line, "--split", "paper", "--format", "json").json()["details"]["quantities"]
     assert found["n_new"] == found["n_replic"] + found["n_tester"] + found["n_nonreplic"]
     assert found["n_tester_exact"] <= found["n_tester"]
     assert replcalc("boost", "no-such-problem").code == 2

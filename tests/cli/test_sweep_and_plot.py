@@ -18,7 +18,7 @@ def test_csv_on_standard_output(replcalc):
 
 def test_a_file_and_its_picture(replcalc, tmp_path):
     place, picture = tmp_path / "s.csv", tmp_path / "s.png"
-    line = ("sweep", "compose", "--vary", "k=1,10,100", "--set", "n=100", "--set", "rho=0.1", "-o", str(place))
+    line = (*f"sweep compose --vary k=1,10,100 --set n=100 --set rho=0.1 --method {METHOD} -o".split(), str(place))
     assert replcalc(*line).code == 0
     before = place.read_bytes()
     assert replcalc(*line, "--resume").code == 0 and place.read_bytes() == before

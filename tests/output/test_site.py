@@ -47,8 +47,9 @@ def test_every_link_leads_somewhere(files):
     assert list(broken_links(files)) == []
 
 
-def test_a_broken_link_is_seen(files):
-    assert list(broken_links({**files, "x.html": '<a href="nowhere.html">x</a>'})) == [("x.html", "nowhere.html")]
+def test_a_broken_link_is_seen():
+    pages = {"x.html": '<a href="nowhere.html">x</a><a href="y.html#a">y</a>', "y.html": '<p id="a">'}
+    assert list(broken_links(pages)) == [("x.html", "nowhere.html")]
 
 
 def test_every_statement_has_a_page_with_its_formulas(files):

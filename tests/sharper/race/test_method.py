@@ -110,7 +110,7 @@ def test_by_hand_and_minimal(options):
     check(goal, squared(goal))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(1, 5000), st.integers(1, 40)), min_size=1, max_size=4),
     st.integers(1, 99),
