@@ -234,7 +234,7 @@ def _near(one: Any, other: Any) -> bool:
 
 
 def random_point(statement: Statement, random: Random) -> dict[str, Any]:
-    """Random values of the parameters and unspecified constants, small enough for every formula to have a value."""
+    """Return random parameters and unspecified constants, small enough for every formula to have a value."""
     values: dict[str, Any] = {p.name: _random_value(p, random) for p in statement.given}
     values |= {h.name: fmpq(random.randint(11, 39), 10 if h.exponent else 20) for h in statement.hidden}
     values |= {name: fmpq(random.randint(3, 8), 10) for name in values if name in ("c_max", "c_queries", "c_arms")}

@@ -294,7 +294,7 @@ def _average_over_strings(v: V) -> Values:  # 3757
 
 
 # -- all of them -------------------------------------------------------------------------------------------------------
-def _kept(factor: int) -> Callable[[V], Values]:
+def _multiply_rho(factor: int) -> Callable[[V], Values]:
     return lambda v: {"rho_new": factor * v.rho, "beta_new": v.beta, "n_new": v.n}
 
 
@@ -302,7 +302,7 @@ def _kept(factor: int) -> Callable[[V], Values]:
 FORMULAS: Mapping[str, Callable[[V], Values]] = {
     "thm:pg_compose_intro": lambda v: _composition(v, v.C_eps_intro, v.C_delta_intro),
     "thm:boost_intro": lambda v: {"n_new": v.C_boost_intro * (v.n_replic + v.n_tester + v.n_nonreplic)},  # 560
-    "thm:intro_stuff_stat": _kept(2),  # 456
+    "thm:intro_stuff_stat": _multiply_rho(2),  # 456
     "table:only": _table,
     "route:private": _private,
     "def:statistical_problem": lambda v: {"success": 1 - v.beta},  # 717
@@ -343,11 +343,11 @@ FORMULAS: Mapping[str, Callable[[V], Values]] = {
     "clm:fixed_r_lb": lambda v: {"rho_r": v.p * v.k / 4 / (1 + v.p * v.k / 2), "beta_r": v.k / (32 + 2 * v.k)},  # 2641
     "thm:adaptive_lb": _adaptive,
     "lm:suff_marginal": lambda v: {"distance": mpf(0)},  # 2710
-    "thm:suff_stat": _kept(2),  # 2741
-    "cor:order_inv": _kept(2),  # 2826
-    "cor:label_inv": _kept(1),  # 2917
+    "thm:suff_stat": _multiply_rho(2),  # 2741
+    "cor:order_inv": _multiply_rho(2),  # 2826
+    "cor:label_inv": _multiply_rho(1),  # 2917
     "def:correlated_sampling": lambda v: {"error": 2 * v.tv / (1 + v.tv)},  # 2979
-    "cor:pointwise_label_inv": _kept(2),  # 2996
+    "cor:pointwise_label_inv": _multiply_rho(2),  # 2996
     "alg:hybrid": _split,
     "thm:boost_beta": _boosting,
     "rem:boost": lambda v: {"n_new": v.C_boost * (v.n_replic + v.n_tester + v.n_nonreplic)},  # 3155

@@ -98,7 +98,7 @@ def threshold_rule(m: int, c: int) -> Rule:
 
 @lru_cache(maxsize=512)
 def best_rule(m: int, tau: fmpq, tolerance: fmpq = TOLERANCE) -> tuple[fmpq, Rule] | None:
-    """The least disagreement of a rule whose error is at most ``tolerance``, and that rule; None if there is none.
+    """Return the least disagreement of a rule with error at most ``tolerance``, and the rule; None if there is none.
 
     The disagreement is concave in the rule, and by Neyman and Pearson no rule with that error does better than a
     randomised threshold that is indifferent at the same bias. On each edge of that family, from threshold c to c - 1,

@@ -79,7 +79,7 @@ class FixedCoins(Case):
 
 
 def telescope(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
-    """E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and the two linear inequalities of the sign version."""
+    """Measure E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and both linear inequalities for signs."""
     for number in range(1, k + 1):
         here = [x for x in played.meetings if x.round == number]
         lost = sum((x.mass * x.differ for x in here), ZERO)

@@ -35,7 +35,7 @@ _n0 = real("n0")
 
 
 def failure_per_algorithm(constant: Any) -> Any:
-    """beta_0: the failure probability asked of each base algorithm so that the composition fails with at most beta."""
+    """Return beta_0: how often a base algorithm may fail so that the composition fails with at most beta."""
     return (constant * beta / (k * log(k / rho) * log(1 / beta))) ** 2
 
 

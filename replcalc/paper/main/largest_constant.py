@@ -44,7 +44,7 @@ SLOPE_ERROR = arb("1e-5")
 
 
 def closeness_steps(proof: Proof) -> Any:
-    """The steps of thm:main that fix rho: choose parameters, compose, convert back. Returns the parameters chosen."""
+    """Apply the steps of thm:main that fix rho: choose parameters (returned), compose, convert back."""
     budget = proof.apply(parameter_choice, **bindings_by_name(NS, RHO, BETA0, C))
     close = proof.apply(
         pg_composition, gamma=budget.delta, epsilon=budget.epsilon, delta=budget.delta, delta_prime=budget.delta_prime

@@ -33,7 +33,7 @@ from replcalc.vocabulary import (
 
 
 def convert_and_compose(proof: Proof, budget: Any) -> tuple[Any, Any]:
-    """Each algorithm converted to a perfectly generalizing one at its share of the budget, and all on one sample."""
+    """Convert each algorithm to a perfectly generalizing one at its share of the budget; run all on one sample."""
     each = proof.apply_each(
         replicable_to_pg,
         n=NS.entry,

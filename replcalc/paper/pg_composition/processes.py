@@ -54,7 +54,7 @@ class Round:
     delta: fmpq
 
     def is_close_at(self, x: int, prefix: OutputPrefix) -> bool:
-        """Whether (x, prefix) is in C_i: the algorithm's distribution is (eps_i, delta_i)-close to the oracle's."""
+        """Return whether (x, prefix) is in C_i: the distribution is (eps_i, delta_i)-close to the oracle's."""
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
     def is_small_at(self, x: int, path: OutputPrefix) -> bool:
@@ -170,7 +170,7 @@ def tilt(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribut
 
 
 def random_process(rng: Random, k: int) -> Process:
-    """Tilts of a random oracle in every round; on a rare sample that depends on the prefix the distribution is any."""
+    """Return tilts of a random oracle in every round; on a rare sample of the prefix the distribution is any."""
     samples = rng.randint(2, 5)
     sizes = [rng.randint(2, 3 if k < 4 else 2) for _ in range(k)]
     weights = random_distribution(rng, samples, 40, positive=True)
@@ -193,7 +193,7 @@ def random_process(rng: Random, k: int) -> Process:
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
 def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
-    """Both kinds of outlier at once, their log-ratio just beyond 2 eps: the tail is nearly delta/(1 - e^-eps) each.
+    """Return both kinds of outlier, their log-ratio just beyond 2 eps: each tail is nearly delta/(1 - e^-eps).
 
     An outlier of mass a under one distribution and a (1 - margin)/e^{2 eps} under the other spends a (1 - (1 - margin)
     e^-eps) of delta; the other kind spends from the other direction's account. A third outcome takes the rest.
@@ -205,7 +205,7 @@ def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Dis
 
 
 def steady_drift(k: int, delta: fmpq) -> Process:
-    """Almost every sample leans to one side by exactly eps: the log-ratios add up to more than eps^(k) if all agree."""
+    """Return a process whose samples lean to one side by exactly eps: log-ratios exceed eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
     lean, back = distribution(ratio, 1), distribution(1, ratio)
     return build_alike(distribution(99, 1), k, ratio, delta, (lean, back), back)

@@ -187,7 +187,7 @@ class ComposedProcess(Case):
         yield measure(label, "delta_star", least, "least delta at gamma*, eps*", **given)
 
     def meets_simple_hypotheses(self, given: dict[str, Any]) -> bool:
-        """Whether every round is (delta_i, eps_i, delta_i)-PG and the numeric conditions of lm:pg_compose hold."""
+        """Return whether all rounds are (delta_i, eps_i, delta_i)-PG and the conditions of lm:pg_compose hold."""
         if any(gamma > delta for gamma, delta in zip(self.process.gammas, given["delta"], strict=True)):
             return False
         about = statement(SIMPLE)

@@ -106,7 +106,7 @@ class Conditioned(Case):
 
 
 def two_directions(ratio: fmpq, mass: fmpq, apart: fmpq) -> Conditioned:
-    """One sample on which the transcript has too much, one on which it has too little: both directions spend delta."""
+    """Return a case with too much of the transcript on one sample, too little on another: both spend delta."""
     oracle = (ZERO, apart, ONE - apart)
     rows = (oracle, (apart, apart, ONE - 2 * apart), (ZERO, ZERO, ONE))
     return Conditioned((ONE - 2 * mass, mass, mass), rows, oracle, ratio)

@@ -29,7 +29,7 @@ class ExactTester:
 
 
 def smallest_tester(low: fmpq, high: fmpq, failure: fmpq, limit: int = SCAN_LIMIT) -> ExactTester | None:
-    """The least n, with the least t for it, such that Pr[Bin(n,low) > t] and Pr[Bin(n,high) <= t] are at most failure.
+    """Return the least n, and t for it, with Pr[Bin(n,low) > t] and Pr[Bin(n,high) <= t] at most ``failure``.
 
     None if there is none up to ``limit``. An error rate of at least 1 always shows, so high >= 1 counts as 1.
     """

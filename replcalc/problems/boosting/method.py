@@ -142,7 +142,7 @@ def boost(
 
 
 def solve_split(question: Boosting, split: str, digits: int, solver: Problem | None = None) -> Result:
-    """The boosted algorithm with the paper's split or the best one, next to the previous bound at the same point.
+    """Boost with the paper's split or the best one; show the previous bound at the same point.
 
     ``n_new``, the samples, is exactly the sum of the three parts, and inside the enclosure that the theorem's own
     formula gives. The bound of the replicable solver alone is in ``details["previous"]``. ``solver``: the problem with
@@ -223,7 +223,7 @@ def solve_known(question: Boosting, digits: int) -> Result:
 
 @cache
 def with_known_solver(name: str) -> Problem | None:
-    """The best arm with this package's replicable solver, derived:softmax-race-samples; None for other problems."""
+    """Return the best arm with the solver of derived:softmax-race-samples; None for other problems."""
     return replace(get(name), replicable=softmax_samples, previous_citation=None) if name == "best-arm" else None
 
 
@@ -273,7 +273,7 @@ def _refuse_unknown_settings(problem: Problem, settings: Values) -> None:
 
 @lru_cache(maxsize=64)
 def _compile_samples(problem: Problem) -> tuple[dict[str, str], Compiled]:
-    """n_new of the free split as a float function, ceilings left out, and its arguments by the names of the inputs.
+    """Compile n_new of the free split in floats, without ceilings; return its arguments by input, and it.
 
     Only the search uses it: what the search finds is evaluated again by the engine.
     """
@@ -307,7 +307,7 @@ _CERTAIN = fmpq(1)
 
 
 def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, fmpq]:
-    """The free split with the fewest samples that a search in floats finds, as exact decimals that meet the target."""
+    """Search in floats for the free split with the fewest samples; return exact decimals that meet the target."""
     free, cost = _search(problem, inputs, settings)
     if free is None or not math.isfinite(cost):
         raise InputError("split", "optimal", "the split paper at such extreme values", "the search uses floats")
@@ -315,7 +315,7 @@ def best_split(problem: Problem, inputs: Values, settings: Values) -> dict[str, 
 
 
 def largest_rho(problem: Problem) -> fmpq:
-    """The largest replicability at which the problem's replicable algorithm is known: 1, or a condition's limit."""
+    """Return the largest rho at which the problem's replicable algorithm is known: 1, or a condition's limit."""
     variable = problem.replicable.parameter("rho").variable
     stated = [c.relation for c in problem.replicable.conditions if c.relation is not None]
     limits = [exact_value(r.rhs) for r in stated if r.lhs == variable and r.rel_op in ("<", "<=")]

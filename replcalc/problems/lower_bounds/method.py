@@ -171,7 +171,7 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
 
 
 def _tight(name: str, weight: fmpq | None, question: LowerBound, digits: int) -> Result:
-    """derived:tight-adaptive at the samples that a search finds excluded; a little fewer if that is not certain."""
+    """Certify derived:tight-adaptive at the samples that a search finds excluded, or at a little fewer."""
     found = tight(question.k, question.tau, question.rho, question.beta, weight)
     excluded = Result(name, question, None, "no number of samples is found to be excluded", derivation=derive_tight())
     if found is None:

@@ -108,7 +108,7 @@ def _solve(name: str, question: PgQuestion, digits: int, searched: bool) -> Resu
 
 
 def replicability(result: Result) -> Enclosure | None:
-    """What correlated sampling makes of a composition, its own rho or that of lm:pg_to_replic; None from 1 on."""
+    """Return the rho of correlated sampling after a composition, or that of lm:pg_to_replic; None from 1 on."""
     found = _replicability(result)
     return None if found is None or found.lower >= 1 else found
 

@@ -78,7 +78,7 @@ def derive_cosine() -> Derivation:
 
 @cache
 def derive_adaptive() -> Derivation:
-    """Queries chosen one after the other: the disagreement by second moments, the failure by counting what is near."""
+    """Derive the bounds for adaptive queries: disagreement by second moments, failure by counting near cells."""
     own = (*(variance_rounding.parameter(name) for name in ("N", "lambda")), adaptive_accuracy.parameter("x"))
     proof = Proof("rounding", "Every mean rounded, one query after the other", (*_INPUTS, *own))
     given = bindings_by_name(*own)

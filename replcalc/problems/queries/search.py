@@ -48,7 +48,7 @@ def adaptive_rounding(count: int, alpha: fmpq, rho: fmpq, beta: fmpq) -> dict[st
         return middle(variance_rounding, "beta", **given)
 
     def share_at(samples: int) -> arb:
-        """Of both bounds on rho, a quadratic in 1/a and one that is linear, the one that allows the finer grid."""
+        """Return the share by the better of two bounds on rho, one quadratic in 1/a and one linear."""
         deviation = middle(mean_deviation, "deviation", N=arb(samples))
         gap = middle(adaptive_rounding_statement, "gap", k=sizes, N=arb(samples), a=arb(1), deviation=deviation)
         second = sizes * (sizes - 1) / 2 * deviation / (2 * arb(samples)).sqrt()

@@ -37,7 +37,7 @@ rounding = Statement(
 
 
 def failure_allowance(failure: Any, replicability: Any) -> Any:
-    """The rounding needs beta < rho/2; where beta is larger, rho/4 takes its place (a smaller failure is allowed)."""
+    """Return min(beta, rho/4): the rounding needs beta < rho/2, and a smaller failure is allowed."""
     return smallest(failure, replicability / 4)
 
 

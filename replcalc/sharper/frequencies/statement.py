@@ -66,7 +66,7 @@ small_cells = Statement(
 
 
 def _gaps(groups: Any) -> Any:
-    """The sum of E|f - f'| over so many groups, at most: two frequencies of p differ by the Gaussian constant."""
+    """Bound the sum of E|f - f'| over so many groups: two frequencies of p differ by the Gaussian constant."""
     return 2 * sqrt((groups - 1) / pi) * exp(loggamma(_N) - loggamma(_N + HALF))
 
 

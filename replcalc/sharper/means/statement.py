@@ -51,7 +51,7 @@ PAIRED = Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "vari
 
 
 def gap_of(count: Any, variance: Any) -> Any:
-    """E|v - v'| of two means of so many draws in [0, 1], at most: the Gaussian constant, or that of fair coins."""
+    """Bound E|v - v'| of two means of so many draws in [0, 1]: the Gaussian constant, or that of fair coins."""
     spread = 2 * sqrt(variance / pi) * exp(loggamma(count) - loggamma(count + HALF))
     return smallest(exp(loggamma(count + HALF) - loggamma(count + 1)) / sqrt(pi), spread)
 

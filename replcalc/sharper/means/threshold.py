@@ -25,7 +25,7 @@ def by_threshold(
 def threshold_result(
     question: Any, theorem: Statement, derivation: Derivation, digits: int, title: str, arms: int = 1
 ) -> Result:
-    """The least certified N of a theorem on a shared threshold or offset, which must be asked at ``question.point``."""
+    """Return the least certified N of a theorem on a shared threshold or offset, asked at ``question.point``."""
     given = {name: value for name, value in question.point.items() if name not in ("rho", "beta")}
     found = least_samples(theorem, given, question.rho, question.beta)
     samples, chosen = int(found["N"].p), {name: value for name, value in found.items() if name != "N"}

@@ -65,7 +65,7 @@ class Noise:
         return self.mass(ZERO, min(max(lead, ZERO), self.width))
 
     def wins(self, leads: Sequence[fmpq]) -> arb:
-        """Pr[the noise of x is exceeded by at most these leads], one for each of the one or two other options."""
+        """Return Pr[the noise of x is exceeded by at most these leads], one for each other option (one or two)."""
         total = arb(1)
         for lead in leads:
             total *= self.at_most(lead)  # x has no noise

@@ -141,7 +141,7 @@ class DistributionCheck:
         return plain.min(first.differ.max(last.differ) + bend * width * width / 8)
 
     def _variances(self, first: DistributionNode, last: DistributionNode) -> Iterator[tuple[arb, arb, arb]]:
-        """Weights with bounds on F(1-F) from above and below; thresholds far from the cell on one side count as one."""
+        """Yield weights with both bounds on F(1-F); thresholds far from the cell on one side count as one."""
         near = self.experiment.near
         start = bisect_left(self.distribution.thresholds, near(first.theta, NEAR)[0])
         stop = bisect_right(self.distribution.thresholds, near(last.theta, NEAR)[1])
@@ -163,7 +163,7 @@ class DistributionCheck:
         return list(accumulate(self._weights, initial=arb(0)))
 
     def at_node(self, node: DistributionNode) -> arb:
-        """What ``on_cell`` tends to for ever smaller cells around a node: more than is allowed there is hopeless."""
+        """Return the limit of ``on_cell`` for ever smaller cells around a node: above what is allowed, give up."""
         return node.differ
 
     def _split(self, first: DistributionNode, last: DistributionNode) -> DistributionNode:
@@ -203,7 +203,7 @@ class DistributionCheck:
 
     # -- everywhere ---------------------------------------------------------------------------------------------------
     def _wrong(self, theta: fmpq, side: int) -> arb:
-        """Probability of a wrong answer that depends on the sample: "high" below the values (side -1), "low" above."""
+        """Return Pr[wrong answer that depends on the sample]: "high" below the values (side -1), "low" above."""
         return (
             self.high_at(theta) - self.distribution.always_high
             if side < 0
@@ -211,7 +211,7 @@ class DistributionCheck:
         )
 
     def _outside(self, start: fmpq, side: int, limit: arb) -> tuple[arb, arb] | None:
-        """From ``start`` outwards: a bound on cells, then the tail Q beyond them; None if both are not small enough.
+        """Bound the cells from ``start`` outwards, then the tail Q beyond; None if both are not small enough.
 
         The answers without a look never differ. For the others the disagreement is at most 2Q(1-Q) (concave), and Q,
         the probability of a wrong one of them, only falls outwards.
@@ -323,7 +323,7 @@ class _Against:
         return found
 
     def _ends(self, first: fmpq, last: fmpq) -> arb:
-        """The least cost of thresholds up to ``first`` and from ``last`` on, always high and always low among them."""
+        """Return the least cost of thresholds up to ``first`` and from ``last`` on, and of fixed answers."""
         at_first = 1 - self.experiment.low(self.task.low, [first], self.task.reach)[0]
         at_last = self.experiment.low(self.task.high, [last], self.task.reach)[0]
         return (arb(self.prior.price_low) * at_first).min(arb(self.prior.price_high) * at_last)

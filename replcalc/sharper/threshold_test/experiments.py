@@ -92,7 +92,7 @@ class CoinFlips:
         return found
 
     def low(self, theta: fmpq, thresholds: Sequence[fmpq], reach: float) -> list[arb]:
-        """Pr[X < c] for thresholds in ascending order; tails of ``reach`` standard deviations and more are bounded."""
+        """Return Pr[X < c] for ascending thresholds; tails of ``reach`` standard deviations and more are bounded."""
         if theta in (0, 1):
             return [_ONE if c > self.samples * theta else _ZERO for c in thresholds]
         first, last = self.near(theta, reach)

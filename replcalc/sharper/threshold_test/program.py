@@ -117,7 +117,7 @@ class _Program:
         return self.np.array(rows) / self.beta
 
     def solve(self, angles: Floats, thresholds: Floats) -> tuple[float, Floats, Floats]:
-        """s, the weights (the answers without a look last: always high, always low) and the duals, errors last."""
+        """Return s, the weights (always high and always low come last) and the duals, errors last."""
         from scipy.optimize import linprog
         from scipy.sparse import csr_array
 
@@ -190,7 +190,7 @@ def optimum(
 
 
 def _peaks(places: Floats, values: Floats, above: float) -> Floats:
-    """Where the values have a peak above a level, between the places: the vertex of the parabola through three."""
+    """Return the peaks of the values above a level: the vertices of parabolas through three places."""
     import numpy as np
 
     inner = np.flatnonzero((values[1:-1] >= values[:-2]) & (values[1:-1] >= values[2:]) & (values[1:-1] > above)) + 1
@@ -211,7 +211,7 @@ def _nearest(fine: Floats, wanted: Floats) -> Floats:
 
 
 def _build_distribution(task: Task, thresholds: Floats, weights: Floats) -> ThresholdDistribution:
-    """The weights as multiples of a power of ten that add up to one; what rounding leaves goes to the largest."""
+    """Round the weights to multiples of a power of ten that add up to one; the largest takes the rest."""
     places = _PLACES + max(0, math.ceil(-math.log10(to_float(task.beta))))
     whole = 10**places
     counts = [round(float(w) * whole) if w > 1e-13 else 0 for w in weights]
@@ -227,7 +227,7 @@ def _build_distribution(task: Task, thresholds: Floats, weights: Floats) -> Thre
 
 
 def _prior(task: Task, angles: Floats, duals: Floats) -> Prior:
-    """The duals as rationals: of the disagreement at a parameter in units of rho, of the errors in units of beta."""
+    """Return the duals as rationals: of the disagreement in units of rho, of the errors in units of beta."""
     whole = 10**_PLACES
     kept = [(float(x), round(float(y) * whole)) for x, y in zip(angles, duals[:-2], strict=True)]
     thetas = [min(max(theta_near(x), task.low), task.high) for x, y in kept if y]

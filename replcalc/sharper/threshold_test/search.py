@@ -118,7 +118,7 @@ class _Search:
 
 
 def _deviations(task: Task) -> float:
-    """Standard deviations between the two values that the test needs, about: its thresholds lie evenly between them."""
+    """Estimate the standard deviations between the two values that the test needs, its thresholds lying evenly."""
     rho = to_float(task.rho)
     if rho < _SMALLEST:  # beyond every test here, and almost beyond floats
         return math.inf

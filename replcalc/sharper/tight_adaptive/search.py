@@ -40,7 +40,7 @@ class TightChoice:
 
 
 def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -> TightChoice | None:
-    """The largest m that the search finds excluded, with w (unless given) and eta; None if not even one sample is."""
+    """Return the largest m found excluded, with w (unless given) and eta; None if not even one sample is."""
     if rho + beta >= 1:
         return None
     found = TightChoice(1, w or fmpq(1, 3), fmpq(1, 2))
@@ -76,7 +76,7 @@ def _find_largest_excluded(size: int, improve: Callable[[int], int]) -> int | No
 
 
 def _nearly_excluded(count: int, tau: fmpq, rho: fmpq, beta: fmpq, size: int) -> int:
-    """The same in floats, to ten digits: the reals then need one or two rounds. The start where floats do not reach."""
+    """Search in floats, to ten digits: the reals then need one or two rounds; the start where floats end."""
     model = compile_formula(in_parameters(queries_lower, "rho_forced"), FLOAT)
     given = {"k": float(count), "tau": _float(tau), "rho": _float(rho), "beta": _float(beta)}
     try:
@@ -110,7 +110,7 @@ def _integral(m: int, tau: fmpq) -> tuple[Any, Any]:
 
 
 def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: int) -> TightChoice:
-    """w and eta at which disagreement times gain is largest, the integral being 1, the largest integrand ``ratio``."""
+    """Return w and eta of largest disagreement times gain, the integral being 1, the largest integrand ``ratio``."""
     product = tight_adaptive.conclusion("disagreement").expression * tight_adaptive.conclusion("gain").expression
     model = compile_formula(product, FLOAT)
     # tau is but a factor of the product, and so are problems beyond MANY

@@ -78,7 +78,7 @@ _SPARE = 64
 
 
 def _points(context: Any, step: Any, finer: int, count: int) -> Iterator[tuple[int, Any, Any]]:
-    """2 (1 for z = 0), phi(z) and 2 Phi(z) Phi(-z) at 0, step, ..., count * step: they depend on neither a nor b."""
+    """Yield 2 (1 for z = 0), phi(z) and 2 Phi(z) Phi(-z) at 0, step, ..., count * step, for all a and b."""
     key = (context.prec, context.dps, finer)
     if key not in _KNOWN and len(_KNOWN) >= _MOST_LISTS:
         _KNOWN.pop(next(iter(_KNOWN)), None)

@@ -130,7 +130,7 @@ def _half_sech(value: fmpq) -> arb:
 
 
 def _mean_on_lattice(terms: Sequence[tuple[fmpq, int]], unit: fmpq) -> arb:
-    """The overlap where every eps is a multiple of ``unit``: the coefficient of x^j belongs to X = 2 j unit - sum."""
+    """Return the overlap if every eps is a multiple of ``unit``: the coefficient of x^j is for X = 2 j unit - sum."""
     factors = []
     for value, count in terms:
         half = _half_sech(value)

@@ -19,7 +19,7 @@ NAME = "threshold"
 
 
 def solve(question: Choose, digits: int) -> Result:
-    """The better method of ``ab``, at rho/k and beta/k where there are k choices; a common sample holds pairs."""
+    """Return the better method of ``ab``, at rho/k and beta/k for k choices; a common sample holds pairs."""
     if question.arms > 2:
         return Result(NAME, question, None, "it chooses between two options", derivation=derive())
     k = question.k

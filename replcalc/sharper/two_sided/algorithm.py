@@ -26,7 +26,7 @@ SAME, BELOW, ABOVE = "same", "below", "above"
 
 
 def side(plan: Result, distance: Fraction, shared: Shared, name: str) -> int:
-    """-1, 0 or 1: the side of the value that the distance is on, 0 where it does not reach the shared threshold."""
+    """Return the side of the value that the distance is on, -1 or 1; 0 if it does not reach the threshold."""
     low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
     reached = shared.uniform("same", name).below((abs(distance) - low) / width)
     return 0 if not reached else 1 if distance > 0 else -1
