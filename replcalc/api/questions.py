@@ -115,7 +115,7 @@ def compose(
     goal, wanted = replace(goal, max_rounds=rounds), (methods,) if isinstance(methods, str) else tuple(methods)
     if unknown is None:
         if wanted and {canonical(name) for name in wanted} <= set(_CONVERSIONS):
-            goal = without_assumed_failure(goal)  # the paper's methods show their own beta: nobody typed one to meet
+            goal = without_assumed_failure(goal)  # the paper's methods show their own beta: no target was typed
         return compare(goal, wanted, parse_digits(digits), rounds)
     from replcalc.planning.solving import solve_for
 

@@ -29,33 +29,33 @@ _FIRST = ("samples", "rho", "beta")
 
 def report_pipeline(both: SideBySide, *, explain: bool = False) -> Document:
     """Write the figures of a pipeline, or of two side by side; with ``explain`` the source of each figure."""
-    mine, other = both.mine, both.other
-    tables = [_build_pair_table(mine, other)] if other else []
-    tables += build_result_tables(mine, explain=True) if explain else []
-    tables = tables or [_drop_meanings(build_result_tables(mine)[0])]
-    for result in (mine,) if other is None else (mine, other):
-        if result.unmet and not (explain and result is mine):
+    own, other = both.mine, both.other
+    tables = [_build_pair_table(own, other)] if other else []
+    tables += build_result_tables(own, explain=True) if explain else []
+    tables = tables or [_drop_meanings(build_result_tables(own)[0])]
+    for result in (own,) if other is None else (own, other):
+        if result.unmet and not (explain and result is own):
             tables.append(build_conditions_table(f"{result.method}: unmet", result.unmet, result.uncatalogued))
     found = [
-        f"{name}{' <=' if name != 'samples' else ''} {format_cell(mine.value(name), 4)}"
+        f"{name}{' <=' if name != 'samples' else ''} {format_cell(own.value(name), 4)}"
         for name in _FIRST
-        if name in mine.quantities
+        if name in own.quantities
     ]
     notes = []
-    if mine.obligations:
-        notes.append("Assumed, cannot be checked: " + "; ".join(mine.obligations) + ".")
+    if own.obligations:
+        notes.append("Assumed, cannot be checked: " + "; ".join(own.obligations) + ".")
     if other is not None:
-        same = [name for name, a, b in _pair_quantities(mine, other) if _is_same(a, b)]
+        same = [name for name, a, b in _pair_quantities(own, other) if _is_same(a, b)]
         notes += [f"The same in both: {', '.join(same)}."] if same else []
-        if other.status is not mine.status:
+        if other.status is not own.status:
             notes.append(f"{other.method}: {'; '.join(_describe_status(other))}.")
     return Document(
         lambda: _build_answer(both),
         tuple(tables),
         tuple(notes),
-        title=f"{mine.title}: {', '.join(found) or mine.status.value}",
-        status=mine.status.value,
-        lines=tuple(_describe_status(mine)),
+        title=f"{own.title}: {', '.join(found) or own.status.value}",
+        status=own.status.value,
+        lines=tuple(_describe_status(own)),
     )
 
 
@@ -102,17 +102,17 @@ def _drop_meanings(table: Table) -> Table:
     return replace(table, columns=(*table.columns[:place], *table.columns[place + 1 :]), rows=rows)
 
 
-def _pair_quantities(mine: Result, other: Result) -> list[tuple[str, Any, Any]]:
+def _pair_quantities(own: Result, other: Result) -> list[tuple[str, Any, Any]]:
     """Return every quantity with its value in both (None where one does not give it), main quantities first."""
-    ours, theirs = mine.quantities, other.quantities
+    ours, theirs = own.quantities, other.quantities
     first = [name for name in _FIRST if name in ours or name in theirs]
     return [(name, ours.get(name), theirs.get(name)) for name in dict.fromkeys((*first, *ours, *theirs))]
 
 
-def _build_pair_table(mine: Result, other: Result) -> Table:
-    pairs = _pair_quantities(mine, other)
+def _build_pair_table(own: Result, other: Result) -> Table:
+    pairs = _pair_quantities(own, other)
     rows = [(name, a, b, _compute_factor(a, b)) for name, a, b in pairs if name in _FIRST or not _is_same(a, b)]
-    names = (mine.method, other.method if other.method != mine.method else f"{other.method} (catalogued)")
+    names = (own.method, other.method if other.method != own.method else f"{other.method} (catalogued)")
     return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
 
 

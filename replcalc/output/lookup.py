@@ -160,7 +160,7 @@ def find_claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def show_document(text: str) -> Document:
-    """Write what is known about whatever a text names."""
+    """Report what is known about the thing that a text names."""
     from replcalc.output.catalogue import report_method, report_place
     from replcalc.output.glossary import report_word
     from replcalc.output.statement import report_statement

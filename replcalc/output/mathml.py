@@ -19,7 +19,7 @@ from replcalc.numbers.errors import ReplcalcError
 
 
 class UnsupportedFormula(ReplcalcError):
-    """A piece of LaTeX that cannot be drawn."""
+    """A piece of LaTeX that cannot be converted."""
 
 
 #: Children that an element of MathML has, no more and no fewer.

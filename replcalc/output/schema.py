@@ -44,7 +44,7 @@ _VALUE = {
 }
 _PLAIN = {bool: "boolean", int: "integer", float: "number", str: "string"}
 
-#: A field that only answers of one kind have, and their class; of other answers only the schema's name is promised.
+#: A field that only answers of one kind have, and their class; other answers are only sure to name the schema.
 ROOTS = {
     "methods": answers.ComparisonAnswer,
     "pipeline": answers.SideBySideAnswer,

@@ -209,7 +209,7 @@ _BETA = fmpq(1, 20)
 def write_paper_remarks(comparison: Comparison, *, explain: bool = False) -> Iterator[str]:
     """Yield why thm:main does not apply, or the beta0 at which it reaches the requested failure probability.
 
-    With ``explain`` also the statement that each figure is from, which the table then has no room for.
+    With ``explain`` also the statement that each figure is from, which no longer fits into the table.
     """
     result, has_figures = _find_paper_result(comparison)
     if result is None:

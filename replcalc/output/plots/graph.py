@@ -82,7 +82,7 @@ def build_derivation_graph(derivation: Derivation) -> Graph:
 def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) -> dict[Any, tuple[float, int]]:
     """Return (x, layer) of each node of an acyclic graph, layer 0 on top, nodes of a layer at least 1 apart.
 
-    A node's layer is the longest path to it from a node that nobody uses. Within a layer nodes are ordered by the mean
+    A node's layer is the longest path to it from a node without users. Within a layer nodes are ordered by the mean
     place of their neighbours in the layers above, then below, several times.
     """
     users: dict[Any, list[Any]] = {node: [] for node in nodes}
