@@ -7,10 +7,10 @@ trials.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 from flint import arb, fmpq, fmpz, fmpz_poly
@@ -102,14 +102,6 @@ class CountDistribution:
     def collision(self) -> Any:
         """Pr[two independent counts agree]."""
         return sum((x * x for x in self.pmf[1:]), self.pmf[0] * self.pmf[0])
-
-
-def threshold_pieces(low: fmpq, high: fmpq, n: int) -> Iterator[tuple[fmpq, int]]:
-    """(probability, least count out of n that reaches the threshold), thresholds uniform on [low, high]: which count
-    that is changes only at multiples of 1/n."""
-    inside = [fmpq(j, n) for j in range(n + 1) if low < fmpq(j, n) < high]
-    for left, right in pairwise([low, *inside, high]):
-        yield (right - left) / (high - low), int(((left + right) / 2 * n).ceil())
 
 
 def running_sums(values: Sequence[Any]) -> tuple[Any, ...]:
