@@ -1,13 +1,16 @@
 """Certified answers piece by piece: digits, whole numbers, what a condition tells, the second evaluation."""
 
+import itertools
+
 import mpmath
 import pytest
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Verdict
-from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.numbers.errors import Disagreement, PrecisionExhausted
 from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
+from replcalc.statements import certification
 from replcalc.statements import derivation as steps
 from replcalc.statements.certification import (
     _agree,
@@ -72,6 +75,22 @@ def test_two_evaluations_agree_to_the_digits_or_say_so(sign):
         _agree("q", arb(0, "1e-50"), mpmath.mpf(10) ** -54, 20)  # cancelled, and nobody asked for its digits
         with pytest.raises(PrecisionExhausted):
             _agree("q", arb(0, "1e-50"), mpmath.mpf(10) ** -49, 20)
+
+
+@pytest.mark.parametrize("error", [Disagreement, PrecisionExhausted])
+def test_the_second_evaluation_is_tried_with_more_digits(error, monkeypatch):
+    """A disagreement at four and sixteen times as many, anything else up to the ceiling."""
+    tried = []
+
+    def broken(derivation, inputs, field, settings, check):
+        tried.append(field.context.dps)
+        raise error("no")
+
+    monkeypatch.setattr(certification, "run", broken)
+    with pytest.raises(error, match="no"):
+        certification._cross_check(None, {}, None, None, 20, 300)
+    assert [b / a for a, b in itertools.pairwise(tried)] == [4] * (len(tried) - 1)
+    assert len(tried) == 3 if error is Disagreement else tried[-1] <= certification.CEILING < 4 * tried[-1]
 
 
 # -- whole answers -----------------------------------------------------------------------------------------------------
