@@ -227,7 +227,8 @@ def axioms(path: Path) -> dict[str, list[str]]:
     if len(blocks) != len(names):
         raise ValueError(f"{path.name}: {len(names)} theorems, {len(blocks)} answers")
     return {
-        name: re.findall(r"^(\w[\w.]*)(?= :|$)", block.partition("\n")[2], re.M) for name, block in zip(names, blocks)
+        name: re.findall(r"^(\w[\w.]*)(?= :|$)", block.partition("\n")[2], re.M)
+        for name, block in zip(names, blocks, strict=True)
     }
 
 
@@ -246,7 +247,8 @@ def main(arguments: list[str]) -> int:
                 strange = sorted(set(used) - ALLOWED)
                 bad |= bool(strange)
                 print(
-                    f"{path.name:24} {name:28} rests on {', '.join(one.rpartition('.')[2] for one in used) or 'nothing'}"
+                    f"{path.name:24} {name:28} rests on "
+                    + (", ".join(one.rpartition(".")[2] for one in used) or "nothing")
                     + (f"  NOT ALLOWED: {strange}" if strange else "")
                 )
         if bad:

@@ -190,9 +190,7 @@ def _cases(stated: Goal, how: Mapping[str, Any]) -> str:
     return f"{before}intros; destruct (Rle_or_lt {identifier(name)} {coq_number(at)}); [{below} | {above}]"
 
 
-def _moved(
-    stated: Goal, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True
-) -> str:
+def _moved(stated: Goal, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True) -> str:
     """In a new variable: ``exists`` proves that there is one; with its bounds, if ``bounded``."""
     old, new = how["variable"], how["name"]
     domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}

@@ -158,7 +158,8 @@ class Normal:
             summands.append(f"{factor} * {term}" if moving else factor)
             new = f"index_{1 + max((int(n) for n in re.findall(r'index_([0-9]+)', term)), default=0)}"
             atom = f"(total {limits} (fun {new} => {_renamed(term, i, new)}))"
-            total = add_polynomials(total, _times({fixed: coefficient}, {((atom, 1),): Fraction(1)} if moving else count))
+            rest = {((atom, 1),): Fraction(1)} if moving else count
+            total = add_polynomials(total, _times({fixed: coefficient}, rest))
         raw, written = text(tree, self.at), _text(total)
         if not (len(summands) == 1 and _renamed(raw, i, "index_1") == written):
             split = f"(total {limits} (fun {i} => {' + '.join(summands) or '0'}))"

@@ -261,7 +261,7 @@ def express(
     keep: Collection[str] = (),
     simplify: bool = False,
 ) -> Expression:
-    """Return a quantity of a derivation, or a formula in its quantities, in its inputs and hidden constants."""
+    """Return a quantity of a derivation, or a formula in its quantities, in its inputs and unspecified constants."""
     known, let = quantities(derivation), dict(let or {})
     kept = {str(known[name]) for name in keep if name in known}
     for name in keep:

@@ -88,5 +88,5 @@ QUANTITIES = (
 #: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
 UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
 
-SUMMARY = "thm:main as proved: a universal c, lm:pg_compose, its polylogarithm as hidden constants"
+SUMMARY = "thm:main as proved: a universal c, lm:pg_compose, its polylogarithm as unspecified constants"
 METHODS = (Method("paper", SUMMARY, Composition.kind, derive, solve, QUANTITIES, polynomial=False),)

@@ -114,7 +114,7 @@ def rare_flip(gamma: fmpq) -> OutputTable:
 
 @dataclass(frozen=True)
 class Converted(Case):
-    """The conversion at J and T of the lemma, or at ``sizes``; the hidden constant of the failure is taken as 1."""
+    """The conversion at J and T of the lemma, or at ``sizes``; the failure's unspecified constant is 1."""
 
     algorithm: Table
     domain: Distribution

@@ -267,7 +267,7 @@ def _refuse_unknown_settings(problem: Problem, settings: Values) -> None:
     for name in settings:
         if name not in names:
             raise InputError(
-                "set", name, "one of " + ", ".join(names) if names else "nothing: no hidden constants here"
+                "set", name, "one of " + ", ".join(names) if names else "nothing: no unspecified constants here"
             )
 
 

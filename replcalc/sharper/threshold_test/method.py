@@ -68,7 +68,7 @@ _DIGITS = 12
 
 def derive() -> Derivation:
     """Return the theorem and the goals."""
-    title = "A shared random threshold, its law the best one"
+    title = "A shared random threshold, its distribution the best one"
     return derive_with_goals(NAME, title, threshold_test, RHO, BETA, *threshold_test.given)
 
 
@@ -184,7 +184,7 @@ def lower_bound_of_test(task: Task, model: str) -> Least | None:
     return least_of(find_excluded_test(task), task, model)
 
 
-SUMMARY = "one shared random threshold with the best law: the least samples that any replicable test needs"
+SUMMARY = "one shared random threshold, best distribution: the least samples that any replicable test needs"
 METHODS = (
     Method(NAME, SUMMARY, TwoValues.kind, derive, solve, ("samples", "lower_samples", "rho", "beta"), recipe=recipe),
 )

@@ -31,7 +31,7 @@ MOST_FLIPS, LEAST_RHO = 60_000, fmpq(1, 50)
 
 def derive() -> Derivation:
     """Return the theorem and the goals."""
-    title = "A shared threshold for both arms, its law the best one of a coin"
+    title = "A shared threshold for both arms, its distribution the best one of a coin"
     return derive_with_goals(NAME, title, two_arms, RHO, BETA, *two_arms.given)
 
 
@@ -53,7 +53,7 @@ def solve(question: TwoMeans, digits: int) -> Result:
         NAME,
         question,
         answer,
-        title="one shared threshold, its law the best one of a coin",
+        title="one shared threshold, its distribution the best one of a coin",
         chosen={"law": checked.distribution.digest},
         extra={"samples": samples, **achieved, "samples_total": 2 * samples},
         reported=tuple(ACHIEVED.values()),
@@ -114,7 +114,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 METHODS = (
     Method(
         NAME,
-        "one shared threshold, its law the best one of a coin: within a few rewards of what every decision needs",
+        "one shared threshold, its distribution the best one of a coin: near what every decision needs",
         TwoMeans.kind,
         derive,
         solve,
