@@ -37,6 +37,10 @@ CASES = 4  # examples and exhaustive searches run in full; random cases and clim
 LABELS = {s.label for s in statements()}
 #: Their cases take about a second each or more: the exhaustive run has them.
 LONG = {
+    "hidden-coins",
+    "shared-noise",
+    "shrinking-window",
+    "cells",
     "main",
     "race",
     "raced-votes",

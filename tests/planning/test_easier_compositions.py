@@ -11,7 +11,7 @@ import pytest
 import replcalc
 
 #: Questions that are tried by default, and with -m exhaustive.
-FEW, MANY = 3, 300
+FEW, MANY = 2, 300
 
 
 def question(seed: int) -> dict[str, Any]:
@@ -77,14 +77,14 @@ def harder_for_less(seed: int) -> list[str]:
     return [f"{seed}: {samples} -> {name} {now}" for name, now in found.items() if now is None or now > samples]
 
 
-@pytest.mark.parametrize("seed", range(FEW))
+@pytest.mark.parametrize("seed", range(1, 1 + FEW))
 def test_an_easier_question_needs_no_more(seed: int) -> None:
     assert harder_for_less(seed) == []
 
 
 @pytest.mark.exhaustive
 def test_easier_questions_at_many_points() -> None:
-    assert [line for seed in range(FEW, MANY) for line in harder_for_less(seed)] == []
+    assert [line for seed in range(MANY) for line in harder_for_less(seed)] == []
 
 
 def test_a_large_problem_beside_a_small_one() -> None:

@@ -87,6 +87,7 @@ def test_the_answer_holds_and_a_percent_more_does_not(method, module, unknown, h
     assert found[method].certified and found[method].samples <= samples
 
 
+@pytest.mark.exhaustive
 def test_joint_spends_what_one_has_and_not_a_percent_more():
     """Without the samples one has, a percent more is spent to save strings: 100,000 would not have been enough."""
     goal = composition("100", "0.01", beta0="1e-6")
@@ -95,6 +96,7 @@ def test_joint_spends_what_one_has_and_not_a_percent_more():
     assert plain.samples > 100_000 >= solve_for("k", goal, ["joint"], samples=100_000)["joint"].samples
 
 
+@pytest.mark.exhaustive
 def test_what_five_thousand_samples_give():
     found = replcalc.compose("100x10", samples=5000)
     assert found.unknown == "rho" and found.best.method == "votes"
