@@ -21,7 +21,7 @@ SEED = 20260411
 
 
 #: Claims whose files are damaged by default, of every kind of proof; two whose inequality is strict are among them.
-SOME = tuple(dict.fromkeys((*tuple(claim_labels())[::15], "joint.trivial", "heavy.list-size")))
+SOME = tuple(dict.fromkeys((*tuple(claim_labels())[::15], "joint.trivial", "heavy.list-size", "pac.finite-bracket")))
 #: Claims whose files the hostile ones are made from.
 SMALL = ("expect.half", "expect.x-plus-inverse")
 
@@ -243,7 +243,7 @@ def test_no_changed_certificate_passes(name_of_change: str, files: dict[str, Doc
             if accepted(name, changed):
                 passed.append(name)
     record_property("tried", tried)
-    assert tried >= (10 if len(files) > len(SOME) else 0), "all of them: -m exhaustive"
+    assert tried >= (10 if len(files) > len(SOME) else 1), "nothing to damage"
     assert passed == []
 
 
