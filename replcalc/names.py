@@ -5,8 +5,6 @@ themselves are named by their theories (``replcalc.planning.method``); a command
 Plain data: nothing is imported for a name but what holds the table.
 """
 
-from __future__ import annotations
-
 from collections import namedtuple
 
 #: ``parsed``: module:attribute of the click command, in replcalc.cli where nothing else is said. ``says``: one line of

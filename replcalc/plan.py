@@ -7,8 +7,6 @@ With ``rows`` and ``solve`` it finds the smallest value that so many rows guaran
     341330
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

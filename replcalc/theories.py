@@ -1,7 +1,5 @@
 """The theories of this package, in catalogue order; named, not imported, so that each is loaded on demand."""
 
-from __future__ import annotations
-
 #: name of the theory -> where its value stands
 OWN = {
     "replicable-composition": "replcalc.paper:PAPER",

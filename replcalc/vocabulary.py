@@ -1,6 +1,6 @@
 """Everything a theorem is written with, in one import: read this page and you know the language.
 
-    >>> from replcalc.vocabulary import Conclusion, Domain, Parameter, Source, Statement, rational, real
+    >>> from replcalc.vocabulary import *
 
 **A formula** is a sympy expression, written with symbols, exact numbers, ``+ - * / **`` and the functions below.
 ``real("p")`` and ``natural("m")`` are symbols without assumptions (where they may lie, the domain of a parameter says),
@@ -66,8 +66,9 @@ Nothing beyond formulas and statements is loaded before it is named: a statement
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any
 
 from replcalc.statements.notation import (
     ALPHA,
@@ -170,7 +171,7 @@ from replcalc.symbolic.language import (
     tanh,
 )
 
-if TYPE_CHECKING:
+if _TYPE_CHECKING:
     from replcalc.claims.claim import Claim, R, claim_with_control, of
     from replcalc.claims.table import claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
@@ -231,7 +232,7 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     for module, names in _LATER.items():
         if name in names.split():
-            return getattr(import_module(f"replcalc.{module}"), name)
+            return getattr(_import_module(f"replcalc.{module}"), name)
     raise AttributeError(f"module '{__name__}' has no attribute '{name}': it has {', '.join(__dir__())}")
 
 

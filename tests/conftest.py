@@ -1,7 +1,5 @@
 """Shared fixtures: the command line in-process."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os

@@ -4,8 +4,6 @@ This, and no more, is what a verdict is about. The sentence of a claim says what
 them to the sentence, where something does, is argued on the page (``Claim.argued``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

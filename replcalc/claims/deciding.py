@@ -1,7 +1,5 @@
 """The claims of the theories, and deciding them: one by one or in parallel processes."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ tests check that the code still produces it. After changing claims:
     python -m replcalc.claims.record --write lm:tester heavy.failure    # decide these and those that are new
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Mapping

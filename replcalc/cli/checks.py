@@ -1,7 +1,5 @@
 """What is checked: ``replcalc verify``, ``simulate``, ``prove``."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Shell completion of options and arguments: modules with the names are imported when the tab key is pressed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """The ``replcalc`` command: a lazy group that turns errors into messages and exit codes."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """``replcalc plan``: the samples of a task, before there are data. Parse, call, print."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -4,8 +4,6 @@ Its header has some of the columns name, n, rho0, beta0, outputs, count. Only n 
 Numbers are exact. A column is filled in every row or in none, so that no value is assumed silently.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Mapping

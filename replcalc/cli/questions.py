@@ -1,7 +1,5 @@
 """``replcalc compose``, ``pg-compose``, ``boost`` and ``lower-bound``: parse, answer, print."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import click

@@ -1,7 +1,5 @@
 """Write the command line as one page of Markdown: ``python -m replcalc.cli.reference > docs/commands.md``."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """``replcalc run``: the recommended algorithms on real data. Parse, call, print."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``replcalc site``: the theory as pages that need no server."""
 
-from __future__ import annotations
-
 import click
 
 from replcalc.numbers.files import check_output_directory, write_text

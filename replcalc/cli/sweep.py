@@ -1,7 +1,5 @@
 """``replcalc sweep`` and ``plot``: a question at many points; plots of questions, sweeps and proofs."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import Counter

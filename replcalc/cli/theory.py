@@ -1,7 +1,5 @@
 """``replcalc show``, ``derive``, ``table``: the theory, to read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

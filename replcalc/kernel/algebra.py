@@ -7,8 +7,6 @@ that the certificate says are nonnegative, exponentials, roots. Logarithms, sums
 sqrt(log(x)**2) is never log(x). Inside a logarithm signs do not matter: ln abs(.) turns products into sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from fractions import Fraction
 from functools import reduce

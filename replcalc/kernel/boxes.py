@@ -16,8 +16,6 @@ even at an end. For strict goals the same forms must hold strictly, except that 
 leaves out (an open end) as long as the derivative is strictly positive off that face.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any

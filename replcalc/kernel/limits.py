@@ -1,7 +1,5 @@
 """Limits of trees as one variable grows beyond all bounds, where they can be read off part by part."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 

@@ -5,8 +5,6 @@ neither the prover nor sympy; what it trusts is interval arithmetic, the rules o
 box may be cut into smaller pieces, a bounded number of times, to verify the form of proof that is stated for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -41,8 +41,6 @@ A proof may use other trees than the relation: they must then have a value where
 be said of some points (x is e^(ln x) for positive x only).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

@@ -5,8 +5,6 @@ where it is defined, so it must be defined wherever the goal is: each of its den
 of the goal's, or its argument is evidently positive (for a root of positive order, nonnegative).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Exceptions of the package; a command prints each in one line, a caller can inspect it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 

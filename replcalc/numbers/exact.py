@@ -5,8 +5,6 @@ already a number (int, Fraction, fmpq, Decimal, sympy Rational) is taken exactly
 sympy is taken as the decimal it prints as, so that ``0.1`` means one tenth from Python too.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import Decimal

@@ -9,8 +9,6 @@ numbers' own operators. The evaluator never asks which field it works in.
 - ``IntervalField`` (interval_field): mpmath.iv intervals (re-checks certificates with different arithmetic).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass

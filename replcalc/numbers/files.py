@@ -4,8 +4,6 @@ An output is refused if it exists and is no regular file (a device, a pipe, a di
 it holds something else than what the command writes there. Standard output is written directly.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import re

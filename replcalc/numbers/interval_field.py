@@ -1,7 +1,5 @@
 """The field of mpmath.iv intervals: certificates are checked again in it, with arithmetic other than Arb's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

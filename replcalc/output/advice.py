@@ -1,7 +1,5 @@
 """Describe in words what a comparison of methods found: the answer, what holds, what was assumed, the other methods."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The catalogue as a list; a place of the paper, a method, and BibTeX for each of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from textwrap import fill

@@ -1,7 +1,5 @@
 """Write the answer of a command that compares methods as a document: the answer, tables, the other methods."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

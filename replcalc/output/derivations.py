@@ -1,7 +1,5 @@
 """Write what derive shows beside trees: an evaluated pipeline, and a quantity as a formula in every format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape

@@ -1,7 +1,5 @@
 """Write a Document as text, JSON, CSV, Markdown, LaTeX or HTML; its tables as data frames."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The words of the answers, from ``glossary.md``; methods and quantities of formulas say what they are themselves."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

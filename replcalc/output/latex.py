@@ -3,8 +3,6 @@
 A piece for \\input names the packages it needs in its first line; ``render_latex_document`` makes a document of it.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Any

@@ -5,8 +5,6 @@ denominator): whatever is left over in its tree raises UnsupportedFormula, so a 
 finds it. Names of several letters become one upright word, set apart from their neighbours; alphabets are Unicode's.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

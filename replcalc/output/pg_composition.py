@@ -1,7 +1,5 @@
 """Write the answers of ``pg-compose``: figures, conditions, sources."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

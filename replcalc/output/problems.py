@@ -1,7 +1,5 @@
 """Write the answers of problems of a kind: means, tests of a mean, boosting, lower bounds of adaptive composition."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

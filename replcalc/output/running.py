@@ -1,7 +1,5 @@
 """Write runs, studies and receipts: answers, guarantee, verification, comparison."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from flint import fmpq

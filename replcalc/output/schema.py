@@ -3,8 +3,6 @@
 ``python -m replcalc.output.schema > docs/schema/replcalc-4.json`` writes it.
 """
 
-from __future__ import annotations
-
 import json
 import types
 from collections.abc import Mapping

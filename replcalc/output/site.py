@@ -1,7 +1,5 @@
 """``replcalc site``: the theory as pages that need no server: statements, methods, claims, errata, proofs, search."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Write a statement: its formulas, conditions, constants, and what is known about it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from dataclasses import asdict

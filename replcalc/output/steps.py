@@ -1,7 +1,5 @@
 """Where the figures of a method come from: quantities, formulas, conditions; and the steps of thm:main with numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate

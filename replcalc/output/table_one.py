@@ -1,7 +1,5 @@
 """Orders of growth of Table 1 as formulas, as a paper prints them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Nothing is typed in: table 1 is derived from the problems' statements, the other
 errata. Output is deterministic: no timings, no dates.
 """
 
-from __future__ import annotations
-
 import csv
 import difflib
 import re

@@ -5,8 +5,6 @@ sec:naive). Three more stand beside them with the paper's provenance: a numbered
 leading term of a bound (thm:main/leading) and a method the paper describes (route:private).
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from typing import Any
 

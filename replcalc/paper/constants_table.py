@@ -8,8 +8,6 @@ not today's is decided again. To write the file:
     python -m replcalc.paper.constants_table --write
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

@@ -6,8 +6,6 @@ names elsewhere is imprecise, one that it names nowhere, or calls trivial, makes
 the main results with their hypotheses made explicit.
 """
 
-from __future__ import annotations
-
 from replcalc.paper import PAPER
 from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, as_sentence, edits, find_standing, in_words
 

@@ -1,7 +1,5 @@
 """Published results that the paper and this project lean on."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import Citation, Source
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")

@@ -9,8 +9,6 @@ addition gets one sign wrong. Three checks may notice such a mutant:
   stronger by a factor 2 is judged so: a weaker one is still true.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace

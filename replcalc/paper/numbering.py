@@ -1,7 +1,5 @@
 """The numbers that the paper prints: every kind is counted by itself, in the order of the TeX source."""
 
-from __future__ import annotations
-
 import re
 
 from replcalc.statements.catalogue import entries

@@ -6,8 +6,6 @@ informal statements without a label are known by their line, ``line:391``. A sec
 between its line and the next section's, and those that it is about.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 ln(e + X) rather than ln X keeps the factor at least 1 for every X > 0, so that a bound never vanishes at X = 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The paper's symbols with what claims may use of them: they are positive."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

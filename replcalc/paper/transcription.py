@@ -7,8 +7,6 @@ conclusions by name. Numbers in comments are lines of the TeX. Where the paper p
 the statement names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any

@@ -4,8 +4,6 @@ Problems are fixed before the sample is drawn, or chosen adaptively; every answe
 are the limits on inputs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar

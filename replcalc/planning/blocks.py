@@ -3,8 +3,6 @@
 ``groups`` are the algorithms of a goal for a search: by rho0, then by size, many of them merged.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

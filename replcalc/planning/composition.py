@@ -1,7 +1,5 @@
 """The question of a composition: its base algorithms, what they can answer, and the replicability to reach."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

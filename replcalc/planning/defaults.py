@@ -3,8 +3,6 @@
 Plain text and integers only: ``--help`` reads them without loading anything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

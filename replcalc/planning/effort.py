@@ -16,8 +16,6 @@ describe its time:
 Rounds are given as log10, since there may be 10^300 of them.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

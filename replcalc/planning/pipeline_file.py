@@ -19,8 +19,6 @@ must meet the rho that it is given. Instead of steps, ``from = "paper"`` (a meth
 ``exchange = { "lm:replic_to_pg" = "my:conversion" }``.
 """
 
-from __future__ import annotations
-
 import re
 import runpy
 import tomllib

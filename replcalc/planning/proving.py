@@ -1,7 +1,5 @@
 """Helpers of the derivations of methods: inputs by name, goals at the end, blocks of votes; least samples, Result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

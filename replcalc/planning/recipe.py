@@ -4,8 +4,6 @@ Each method writes its own steps (``Method.recipe``); this module adds the guara
 statements used with their sources, and the version that certified the figures.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -4,8 +4,6 @@ A Method (method.py) turns a question into a Result; a Comparison (comparison.py
 writes them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum

@@ -8,8 +8,6 @@ edge, then a bracket around it. The trial at the answer is certified; the next v
 found no parameters for it. Its search is not proved optimal, as ``Solved.checked`` says.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What the applications cost: testers, fallbacks and replicable solvers, constants explicit or visibly hidden."""
 
-from __future__ import annotations
-
 from replcalc.statements.theory import Theory
 
 PROBLEMS = Theory(

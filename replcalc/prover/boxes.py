@@ -6,8 +6,6 @@ does a point found by a short descent in floats, which only proposes. Everything
 and derivatives; what is found counts only after the kernel has checked it.
 """
 
-from __future__ import annotations
-
 import heapq
 import math
 import random

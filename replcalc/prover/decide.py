@@ -4,8 +4,6 @@ Each relation is tried in turn: first points that refute, then the strategies (`
 short descent. Only what the kernel accepts counts.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

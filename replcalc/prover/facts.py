@@ -8,8 +8,6 @@ Relations: <= < >= > =, also chained, joined by ``and``. Domains: ``x in [a, b)`
 ``0 < x < 1``. What is read becomes the nested lists of certificates (``replcalc.kernel.certificate``), unsimplified.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ Formulas are sympy expressions with finite sums, binomial coefficients, case dis
 tables, and the kernel computes them with Fractions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

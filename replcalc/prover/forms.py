@@ -1,7 +1,5 @@
 """Expressions of sympy and what certificates say of them: trees, declarations, forms whose sign can be read off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """The answer to a question of fact: a verdict and the certificate it rests on."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Points to try before a proof is looked for: simple rationals of the domain, moved to what is given."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ Nothing here rests on sampling: PROVED comes with a certificate that ``replcalc.
 rational point at which it finds the failure; otherwise the answer is UNDECIDED with the box where the search stopped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction

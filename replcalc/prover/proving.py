@@ -1,7 +1,5 @@
 """A fact asked by somebody: decided within a time that is kept; the best constant bracketed if asked for."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 The kernel compares the polynomial with the sum and reads its sign off: nothing here has to be trusted.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction

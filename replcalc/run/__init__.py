@@ -5,8 +5,6 @@ before there are data. ``study`` carries out what was planned with a seed, ``com
 recomputes one. Functions are made on first use.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any
 

@@ -5,8 +5,6 @@ or a mapping from names to columns. No default is used for a guarantee: all its 
 exact, 0.1 is 1/10. The keyword arguments are the options of the command line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
 from functools import cache, partial

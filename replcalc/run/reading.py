@@ -9,8 +9,6 @@ the header has every column asked for. A row must have as many cells as the head
 except in a file with one column, where they are an empty cell. Reading is one pass in bounded memory.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

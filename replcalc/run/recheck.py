@@ -1,7 +1,5 @@
 """Check receipts and studies by recomputing them from their questions; files are not trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module

@@ -11,8 +11,6 @@ then their answers are equal except with the guaranteed probability. Anyone may 
 limits, whole numbers of at most 18 digits, no other numbers, every name once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

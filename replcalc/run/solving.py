@@ -5,8 +5,6 @@ count, each would round to another grid, and the answers would differ. The rows 
 grows; only methods with fast plans are used.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -27,8 +27,6 @@ call ``read`` as often as it needs; each call is a pass over chunks with the col
 are compared with the plan by ``require_samples``. ``flaw`` says why no data give these answers with this seed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import lru_cache

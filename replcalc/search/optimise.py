@@ -1,7 +1,5 @@
 """Minima, roots and least integers by searches in floats, with scipy; results are certified in balls."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Improved theorems, a folder each: statement, claims, simulator, method, algorithm, proof."""
 
-from __future__ import annotations
-
 from replcalc.statements.theory import Theory
 
 SHARPER = Theory(

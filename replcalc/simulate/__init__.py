@@ -3,8 +3,6 @@
 The package and the public function share a name, so the module is callable: ``replcalc.simulate("rounding")``.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from types import ModuleType

@@ -3,8 +3,6 @@
 Bounds are exact where they are rational, balls elsewhere. Settings (thresholds, error budgets, splits) are rational.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar

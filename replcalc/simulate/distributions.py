@@ -6,8 +6,6 @@ contribution is positive; no event is left out. Privacy parameters enter as the 
 closeness is decided exactly; eps = ln(ratio) becomes a ball only when a bound is evaluated.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise

@@ -7,8 +7,6 @@ simulator:
     python -m replcalc.simulate.recorded [NAME]...
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping

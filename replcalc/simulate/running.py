@@ -1,7 +1,5 @@
 """Running simulators, and what they found as plain data that can be printed and sent between processes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

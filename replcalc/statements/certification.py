@@ -1,7 +1,5 @@
 """From a derivation to certified figures: raise precision until every asked-for digit and every verdict is certain."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -9,8 +9,6 @@ Severities:
     typo         the meaning is clear from the line and its neighbours.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator

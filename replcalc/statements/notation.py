@@ -1,7 +1,5 @@
 """Symbols and domains that any theory writes its statements with. Natural logarithms everywhere."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.statements.statement import COUNT, POSITIVE, UNIT_LEFT_OPEN, UNIT_OPEN, Domain, Parameter

@@ -3,8 +3,6 @@
 Renderers are named, not imported: core packages do not depend on ``output``, which is loaded on first use.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module

@@ -1,7 +1,5 @@
 """A sweep: its question, fixed and varied inputs; each point is answered as rows."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext

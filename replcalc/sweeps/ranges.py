@@ -1,7 +1,5 @@
 """The values of a varied input of a sweep, as exact texts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -4,8 +4,6 @@ Points are written in order as they are answered. After an interruption ``resume
 its last point again (its line may be torn) and goes on, so that the file is in the end the same as without one.
 """
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io

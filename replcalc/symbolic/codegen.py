@@ -10,8 +10,6 @@ A search needs values, not proofs, so ``compile_formula`` wraps the code for the
 Floats and logarithms are computed with 64 bits, then 256 and 1024 where the result has too few certain digits.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ A family x over i is an ``IndexedBase``, its general member ``x[i]``. Sums and p
 maximum over i is ``MaxOver``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache, partial

@@ -5,8 +5,6 @@
 ln and a line breaks at operators only. In Python families are sequences and sums run over range(k).
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -4,8 +4,6 @@ Numbers (0.1 is exactly 1/10), names, + - * / ** ^, log or ln, exp, sqrt, ceilin
 or product of one term over i = 1..k: ``sum(epsilon**2)``. The name of a family is its general member: n is n[i].
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Mapping
 from typing import Any

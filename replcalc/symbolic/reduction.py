@@ -13,8 +13,6 @@ Symbols are positive there, but those that are said to be ``signed``. A logarith
 apart there. Nothing else is assumed, so the result equals the formula wherever the formula is defined.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Relations of sympy rewritten in other variables, and as certificates have them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

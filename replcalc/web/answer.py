@@ -3,8 +3,6 @@
 Input and output are JSON. The command runs as on the command line, with the same parser and the same errors.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import resource

@@ -1,7 +1,5 @@
 """The calculator as an ASGI application: GET only; every answer is computed by the command in a child process."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

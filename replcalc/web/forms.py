@@ -1,7 +1,5 @@
 """Forms made from click's parameters: the fields of a page are the options of a command, with their help."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence

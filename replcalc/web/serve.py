@@ -1,7 +1,5 @@
 """``replcalc serve``: the calculator as a page on this machine."""
 
-from __future__ import annotations
-
 import importlib.util
 import socket
 

@@ -1,7 +1,5 @@
 """What somebody at a prompt sees: numbers as digits, families as values, names without underscores, examples that run."""
 
-from __future__ import annotations
-
 import doctest
 import inspect
 from importlib import import_module

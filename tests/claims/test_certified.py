@@ -1,7 +1,5 @@
 """What a verdict is about is written from the certificate's trees."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The registry: order, lookup, deciding in one process and in several."""
 
-from __future__ import annotations
-
 import pytest
 
 from replcalc.claims.claim import Claim

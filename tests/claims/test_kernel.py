@@ -1,7 +1,5 @@
 """What Coq's kernel proves is what the catalogue states: the exported bounds are the catalogue's formulas."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

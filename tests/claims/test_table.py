@@ -1,7 +1,5 @@
 """Claims as text: names become formulas of the statement, the control changes a constant, mistakes are refused."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Problem files: rows in place of options, and every mistake is named by its row and column."""
 
-from __future__ import annotations
-
 import pytest
 
 from replcalc.cli.problem_file import read_problem_file

@@ -1,7 +1,5 @@
 """The command as a process: closed and full streams, signals. Each case once gave a traceback."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

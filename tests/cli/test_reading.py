@@ -1,7 +1,5 @@
 """Files on the command line: pipes, compression, decimal commas, how far reading has come."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

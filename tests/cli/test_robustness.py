@@ -1,7 +1,5 @@
 """What a person types who reads no manual: extreme, odd and wrong values. Every test says what once broke."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path

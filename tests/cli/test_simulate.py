@@ -1,7 +1,5 @@
 """``replcalc simulate``: JSON, exit codes, options of single simulators, parallel runs, refusals."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -1,7 +1,5 @@
 """``replcalc verify``: machine output, exit codes, certificates and their re-verification."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Checks that every statement, claim, simulator and method must pass; the contract suites run them."""
 
-from __future__ import annotations
-
 import json
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Decisions shared by the contract suites: every claim and every control is decided once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

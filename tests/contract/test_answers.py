@@ -4,8 +4,6 @@ The examples stand once, at the end of the help of each command; nothing here na
 too. Each example runs once, and every test looks at the report that it printed.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Every claim is bound to its statement: no changed certificate passes."""
 
-from __future__ import annotations
-
 import copy
 import json
 import os

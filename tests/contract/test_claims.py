@@ -1,7 +1,5 @@
 """One contract for every claim: decided once, the control too, and both rest on certificates that the checker accepts."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What every simulator must do: keep the bounds, catch its mutants, come near what it tests, and be deterministic."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

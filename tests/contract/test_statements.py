@@ -1,7 +1,5 @@
 """One contract for every statement of the catalogue, the derived ones included: ``tests.contract.checks`` has it."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 import sympy as sp

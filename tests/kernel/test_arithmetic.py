@@ -4,8 +4,6 @@ The reference is a few lines of mpmath that share nothing with the kernel. Whate
 lies in an interval, a slope does, a form is positive, a number is in bounds) is looked at where it can be computed.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Certificates survive JSON and are verified without sympy or the prover; tampered ones are not."""
 
-from __future__ import annotations
-
 import copy
 import json
 import subprocess

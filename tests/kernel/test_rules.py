@@ -4,8 +4,6 @@ A certificate is a relation on a domain, what is given, and a proof. A test read
 that no false certificate runs into is a gap in this corpus.
 """
 
-from __future__ import annotations
-
 import ast
 import copy
 import re

@@ -1,7 +1,5 @@
 """The catalogue as a whole: which statements exist, how they are found, what they use."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Best constants are certified on both sides; the table reads those of claims that have not changed since."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Errata: none without confirmation, lines in range, everything that is asked for is there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from dataclasses import replace

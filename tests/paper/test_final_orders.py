@@ -1,7 +1,5 @@
 """The final orders bound the chains they are the orders of, and the chains come near them somewhere."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Hypotheses in words, the sources cited, what the printed proofs use, and the corrections said."""
 
-from __future__ import annotations
-
 import pytest
 
 from replcalc.paper import PAPER

@@ -1,7 +1,5 @@
 """The second transcription agrees with every statement, and planted errors are noticed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

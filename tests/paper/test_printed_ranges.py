@@ -1,7 +1,5 @@
 """Ranges as the paper prints them: met just inside, refuted just outside."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Best constants recomputed with mpmath."""
 
-from __future__ import annotations
-
 import re
 
 import mpmath

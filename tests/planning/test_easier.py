@@ -1,7 +1,5 @@
 """An easier question never needs more samples: random questions of every task and of boosting, made easier one by one."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from typing import Any

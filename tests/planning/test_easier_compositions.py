@@ -1,7 +1,5 @@
 """An easier question never needs more samples: compose at random points, each against easier questions."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """Files for Coq: what is written, that coqc accepts it, and that it refuses the same proofs of reversed goals."""
 
-from __future__ import annotations
-
 import copy
 import sys
 from pathlib import Path

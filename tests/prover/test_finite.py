@@ -1,7 +1,5 @@
 """Finite exact computations: Fractions against plain Python; every change is noticed."""
 
-from __future__ import annotations
-
 import copy
 import json
 from fractions import Fraction

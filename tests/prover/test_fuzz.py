@@ -4,8 +4,6 @@ Truth comes from dense sampling in floats, with a margin for their rounding. A c
 value makes a statement that is false by construction.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Identities: true ones have equal normal forms, false ones never do, and signs under roots are respected."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 

@@ -1,7 +1,5 @@
 """The prover against hostile inequalities: needles between grid points, equality, singular ends, tiny nudges, nan traps."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

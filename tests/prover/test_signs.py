@@ -1,7 +1,5 @@
 """Signs that can be read off: nothing false is proved, failures come with a point, certificates cannot be tampered with."""
 
-from __future__ import annotations
-
 import pytest
 import sympy as sp
 

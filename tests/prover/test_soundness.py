@@ -1,7 +1,5 @@
 """False statements that were once proved, by prover and checker alike: each test says what broke."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Identical bits: rows in another order and other chunks, another BLAS kernel, threads, vector instructions and hashing."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Queries over columns: values against plain Python, and nothing but the language gets through."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

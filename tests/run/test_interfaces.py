@@ -1,7 +1,5 @@
 """One question, one answer: every task through the command line, Python and JSON, to plan and to run."""
 
-from __future__ import annotations
-
 import json
 import shlex
 

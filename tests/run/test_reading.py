@@ -1,7 +1,5 @@
 """Data as people have them: one table gives one answer from every source, and what cannot be read is refused by its place."""
 
-from __future__ import annotations
-
 import datetime
 import decimal
 import gzip

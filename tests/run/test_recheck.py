@@ -1,7 +1,5 @@
 """Receipts and studies: nothing in a file is believed, differences have a kind, hostile files are one line."""
 
-from __future__ import annotations
-
 import json
 import random
 import shlex

@@ -1,7 +1,5 @@
 """One pass over data: exact sums, refusals that name the place, and independence of order and chunks."""
 
-from __future__ import annotations
-
 import math
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Shared randomness: the documented construction, rebuilt here from its description, and laws of what is derived."""
 
-from __future__ import annotations
-
 import hashlib
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """What so many rows can promise: the least value of three digits, certified; refusals that say it; never from a file."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

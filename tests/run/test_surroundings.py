@@ -3,8 +3,6 @@
 ``min`` over a set broke ties by hash order: PYTHONHASHSEED 0 and 1 published 0.5888 and 0.6224 from one file and seed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """Tasks: one spelling of every question, the functions and commands made of them, the digest of the rows."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import random

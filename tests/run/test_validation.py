@@ -1,7 +1,5 @@
 """Observed against certified disagreement on real populations; benchmarks/validate.py runs all cases with more pairs."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests, A/B decisions, choices on data: files to receipts, refusals, exactness of every decision."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter

@@ -1,7 +1,5 @@
 """Binomial distributions: exact terms, balls around them, tails from both ends."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import comb
 

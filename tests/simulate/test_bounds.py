@@ -1,7 +1,5 @@
 """Bounds from the catalogue: rational where they can be, enclosing elsewhere."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 from flint import arb, fmpq

@@ -1,7 +1,5 @@
 """Exact distributions: every distance against brute force in plain fractions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product as cartesian
 from math import comb

@@ -1,7 +1,5 @@
 """Results as plain data: exact where possible, infinite said so, sendable to another process; the record by conclusion."""
 
-from __future__ import annotations
-
 import pickle
 
 from flint import arb, fmpq, fmpz

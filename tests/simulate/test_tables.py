@@ -1,7 +1,5 @@
 """Tables, counts and votes: every quantity against a second, slower computation."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb

@@ -1,7 +1,5 @@
 """Places of a publication: as it names them, in its order."""
 
-from __future__ import annotations
-
 import pytest
 
 from replcalc.numbers.errors import MalformedStatement

@@ -1,7 +1,5 @@
 """A real server: the command itself, on a free port, for the tests of this folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

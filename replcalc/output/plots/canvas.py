@@ -4,8 +4,6 @@ matplotlib is imported only when something is drawn, and never through pyplot. C
 numbers on linear axes, so that a sample size of 10^400 is a number like any other. The same data gives the same bytes.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import math

@@ -1,7 +1,5 @@
 """``replcalc.plot``: a picture of a question at many points, of its methods at one point, or of what a proof uses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

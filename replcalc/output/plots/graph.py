@@ -1,7 +1,5 @@
 """What a statement or a method rests on, as a layered graph: the statement or method on top, cited results below."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Hashable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Plot the samples of every method against one varied input, or side by side at one point, with the lower bound."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

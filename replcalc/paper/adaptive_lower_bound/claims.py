@@ -1,7 +1,5 @@
 """Claims of the adaptive lower bound: one round, fixed coins, the theorem (TeX lines 2421-2685)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

@@ -14,8 +14,6 @@ share theta_1..theta_k and nothing else, so the pair of their states, restricted
 rationals E[w_i w_j]; one run that is right so far moves by E[w_j; answer valid].
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

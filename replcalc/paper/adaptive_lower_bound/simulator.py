@@ -9,8 +9,6 @@ the least disagreement of an accurate rule; the sign version without a phantom; 
 of the mixture, also at k = 2 and 3 by the best rule that is as often right in every round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -6,30 +6,8 @@ probability stays in (1/3, 2/3) for 1/(18 sqrt m) on either side, an interval th
 (1/3)(1/(9 sqrt m))/(2 tau); there two runs disagree with probability above 4/9. Together (2/243)/(tau sqrt m).
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import DWORK_2010, IMPAGLIAZZO_2022, at
-from replcalc.vocabulary import (
-    COUNT,
-    NONNEGATIVE,
-    UNIT_CLOSED,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    assuming,
-    at_most,
-    below,
-    beta,
-    k,
-    rational,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 SECTION = "sec:adaptive_lb"
 

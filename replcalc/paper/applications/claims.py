@@ -6,8 +6,6 @@ ln 2 (for bandits ln(arms/beta), which is no smaller), X = k/(rho alpha)^2, Y = 
 <= (3 + 2/e) A + (2 + 2/e) B + 2 ln(1/c) <= W Y B.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

@@ -1,35 +1,12 @@
 """Sections "Application: Multiple Statistical Queries" and "Application: Parallel Best Arm" (TeX lines 1126-1272)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.paper.literature import HOPKINS_2024, HOPKINS_2025, IMPAGLIAZZO_2022, KARBASI_2023, at
 from replcalc.paper.main.statements import main_theorem
 from replcalc.paper.soft import SoftBound, soft
-from replcalc.vocabulary import (
-    BETA,
-    HALF_OPEN,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    Conclusion,
-    E,
-    K,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    alpha,
-    at_most,
-    below,
-    beta,
-    beta0,
-    k,
-    log,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 _n0 = real("n0")
 

@@ -1,7 +1,5 @@
 """Claims of boosting, its application to statistical queries, and lm:tester (TeX lines 3073-3300)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

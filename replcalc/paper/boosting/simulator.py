@@ -19,8 +19,6 @@ budgets are read off: rho and beta are the smallest for which every stage keeps 
 exact errors of the stages in place of their budgets the whole is compared with derived:boost-split too.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

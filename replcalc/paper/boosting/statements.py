@@ -4,28 +4,8 @@ TeX lines 3073-3300. Sample sizes of the three ingredients are parameters: n_rep
 n_tester(alpha/2, min(rho, beta)/4) and n_nonreplic(alpha, beta/2), each at the point named.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
-from replcalc.vocabulary import (
-    ANY_ALPHA,
-    BETA,
-    NONNEGATIVE,
-    RHO,
-    UNIT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    alpha,
-    assuming,
-    beta,
-    exp,
-    log,
-    real,
-    rho,
-    smallest,
-)
+from replcalc.vocabulary import *
 
 SECTION = "sec:boost"
 

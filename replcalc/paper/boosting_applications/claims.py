@@ -1,7 +1,5 @@
 """Claims of PAC learning, heavy hitters and best arm, boosted (TeX lines 3302-3595)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

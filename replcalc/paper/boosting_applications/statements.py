@@ -3,35 +3,10 @@
 ``n_previous`` is the cited bound before boosting, ``n_new`` the bound after. O~(X) is written C X ln(e + X)^p.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.boosting.statements import n_new, n_replic, n_tester
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963, HOPKINS_2025, at
 from replcalc.paper.soft import SoftBound
-from replcalc.vocabulary import (
-    ALPHA,
-    ANY_ALPHA,
-    BETA,
-    COUNT,
-    HALF_OPEN,
-    NONNEGATIVE,
-    RHO,
-    UNIT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    alpha,
-    assuming,
-    at_most,
-    below,
-    beta,
-    epsilon,
-    log,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 PAC = "sec:app_boot_pac"
 HEAVY = "sec:heavy"

@@ -1,7 +1,5 @@
 """Claims of the introduction: the table's range, remarks, the informal theorems (TeX lines 319-600, 2787)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

@@ -1,7 +1,5 @@
 """The introduction's informal theorems and its table (TeX lines 235-630), tied to the statements they announce."""
 
-from __future__ import annotations
-
 from replcalc.paper.boosting.statements import boosted_query, n_new, n_nonreplic, n_replic, n_tester
 from replcalc.paper.boosting_applications.statements import (
     ARMS,
@@ -20,38 +18,7 @@ from replcalc.paper.boosting_applications.statements import (
 from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOPKINS_2025, IMPAGLIAZZO_2022, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.symbolic.language import replace
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    DELTA_PRIME,
-    EPSILONS,
-    NONNEGATIVE,
-    POSITIVE,
-    RHO,
-    Conclusion,
-    N,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    alpha,
-    assuming,
-    at_most,
-    below,
-    beta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    i,
-    k,
-    log,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 _C_eps, _C_delta, _small_eps, _small_ratio = map(
     real, ("C_eps_intro", "C_delta_intro", "epsilon_small_intro", "ratio_small_intro")

@@ -1,7 +1,5 @@
 """Claims on label invariance (TeX lines 2882-3071)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

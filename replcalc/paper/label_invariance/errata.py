@@ -1,7 +1,5 @@
 """What is not right as printed in this section, and what repairs it."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.statements.erratum import errata_from_text
 

@@ -11,8 +11,6 @@ probability exactly 2 TV/(1 + TV); they disagree at most that often, and exactly
 masses agree or one of them vanishes (else the later side may by luck repeat the answer).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 TeX lines 2883-3071.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import (
     AAMAND_2025,
     BRODER_1997,
@@ -16,7 +14,7 @@ from replcalc.paper.literature import (
     quoted_at,
 )
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
-from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, correlated_error, real
+from replcalc.vocabulary import *
 
 SECTION = "sec:label_inv"
 POINTWISE = "sec:pointwise_label_inv"

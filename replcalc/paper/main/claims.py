@@ -24,8 +24,6 @@ rho = 1, beta0 = 1/4, where every bound is an equality: the constants are the be
 and c <= 1/125, but for the 1 in C_main, which rounds the samples up.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import sympy as sp

@@ -14,8 +14,6 @@ The singular quotients at eps = 0 are removed by three elementary bounds (pg.ele
 monotone: it decreases in 1 - e^-eps and in e^eps - 1, and increases in e^{2 eps} - 1.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

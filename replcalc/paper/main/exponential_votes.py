@@ -5,8 +5,6 @@ base algorithm answers y: N_r(y). A draw of strings enters only through how ofte
 through how often each block occurs; both are count vectors with multinomial weights.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ rho_achieved(c) = 4(gamma* + 2 epsilon* + delta*) is close to linear in c, so a 
 converges in a few steps. The result is rounded down to a short decimal, PROVED at c and REFUTED at c(1 + 10^-9).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

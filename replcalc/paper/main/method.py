@@ -5,8 +5,6 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 (lm:pg_to_replic). What the source leaves unspecified in the first step stays an unspecified constant.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.main.method_tuned import convert_and_compose, least_runs
 from replcalc.paper.main.statements import (
     close_enough,

@@ -4,8 +4,6 @@ Convert each algorithm (lm:replic_to_pg), compose (lm:pg_compose_het), convert b
 polylogarithm of the first step stays an unspecified constant; ``method.py`` has the paper's own steps.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosures

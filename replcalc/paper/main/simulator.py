@@ -11,8 +11,6 @@ back, and the result is compared with the exact disagreement; the exact probabil
 sum of the exact failures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, reduce

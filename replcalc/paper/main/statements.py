@@ -1,54 +1,8 @@
 """Section "Replicable Composition": the tools, the parameter choice and the main theorem (TeX lines 765-1130)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import BUN_2023, at, quoted_at
 from replcalc.paper.pg_composition.statements import EVERY_PREFIX
-from replcalc.vocabulary import (
-    BETA0,
-    COUNT,
-    DELTA,
-    DELTA_PRIME,
-    EPSILON,
-    EPSILONS,
-    GAMMA,
-    NONNEGATIVE,
-    NS,
-    POSITIVE,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    Sum,
-    UnspecifiedConstant,
-    assuming,
-    at_most,
-    below,
-    beta0,
-    c,
-    ceiling,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    family,
-    gamma,
-    greatest,
-    i,
-    j,
-    k,
-    log,
-    n,
-    ns,
-    rational,
-    real,
-    rho,
-    rho0,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 SECTION = "sec:main_thing"
 

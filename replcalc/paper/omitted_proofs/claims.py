@@ -1,7 +1,5 @@
 """Claims of the omitted proofs: side-by-side composition, tightness (TeX lines 3597-3740)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

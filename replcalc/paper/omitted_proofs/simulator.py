@@ -10,8 +10,6 @@ when the string says so disagrees somewhere with probability about the chance of
 lower bound is false, and it is reported apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product as cartesian

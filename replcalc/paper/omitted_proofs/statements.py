@@ -1,41 +1,9 @@
 """Section "Omitted Proofs": side-by-side composition, tightness, and the two cited steps from replicability to perfect
 generalization (TeX lines 3597-3773)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.paper.soft import soft
-from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    EPSILON,
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_CLOSED,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    K,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    alpha,
-    assuming,
-    at_most,
-    below,
-    beta,
-    delta,
-    epsilon,
-    gamma,
-    k,
-    log,
-    n,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 NAIVE = "app:naive_is_tight"
 TIGHT = "sec:tight"

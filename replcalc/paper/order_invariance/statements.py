@@ -1,10 +1,8 @@
 """Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2881)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import AAMAND_2025, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
-from replcalc.vocabulary import N, Statement, assuming
+from replcalc.vocabulary import *
 
 SECTION = "sec:suff_order_inv"
 

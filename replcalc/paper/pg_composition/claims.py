@@ -3,8 +3,6 @@
 The steps without a constant are parts of Coq's proof of lm:pg_compose_het.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

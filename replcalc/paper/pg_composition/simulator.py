@@ -17,8 +17,6 @@ A mutant is the slip described in the appendix of the paper: if the oracle of a 
 transcript depends on the sample, and the closeness of a later round can fail there more often than gamma.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

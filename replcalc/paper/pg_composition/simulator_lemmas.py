@@ -9,8 +9,6 @@ distributions of (U, V) for which lm:kasivi as printed is false. *Tail*: a tree 
 every history; the tail of the sum is the mass of the paths that reach it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random

@@ -4,44 +4,10 @@ TeX lines 1274-1629. The round-by-round part of the proof (lines 1629-2295) is i
 ``epsilon_k`` and ``delta_k`` stand for the paper's epsilon^(k) and delta^(k).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted_at
-from replcalc.vocabulary import (
-    DELTA_PRIME,
-    DELTAS,
-    EPSILONS,
-    GAMMAS,
-    NONNEGATIVE,
-    POSITIVE,
-    Conclusion,
-    Parameter,
-    Statement,
-    Sum,
-    assuming,
-    at_most,
-    below,
-    delta,
-    delta_prime,
-    deltas,
-    ell,
-    epsilon,
-    epsilons,
-    exp,
-    family,
-    gammas,
-    i,
-    j,
-    k,
-    log,
-    rational,
-    real,
-    smallest,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 SECTION = "sec:compose"
 

@@ -8,8 +8,6 @@ to i; H-hat_i: the same before the i-th value is drawn. G_i: f_1 + ... + f_i <= 
 A lemma "for every i" is stated here for the last round: its families hold the rounds 1..i, so that k is i.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted_at
 from replcalc.paper.pg_composition.statements import (
     EVERY_PREFIX,
@@ -24,38 +22,7 @@ from replcalc.paper.pg_composition.statements import (
     psi,
     tilt,
 )
-from replcalc.vocabulary import (
-    DELTA_PRIME,
-    DELTAS,
-    EPSILONS,
-    GAMMAS,
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_CLOSED,
-    UNIT_LEFT_OPEN,
-    Base,
-    Conclusion,
-    Parameter,
-    Statement,
-    Sum,
-    Symbol,
-    assuming,
-    at_most,
-    delta,
-    delta_prime,
-    deltas,
-    epsilon,
-    epsilons,
-    exp,
-    family,
-    gamma,
-    gammas,
-    i,
-    j,
-    k,
-    real,
-    total,
-)
+from replcalc.vocabulary import *
 
 _failure = real("failure")
 _psi, _tilt = real("psi"), real("tilt")

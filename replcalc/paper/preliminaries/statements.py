@@ -1,23 +1,7 @@
 """Section "Preliminaries": statistical problems, replicability, perfect generalization (TeX lines 700-762)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted_at
-from replcalc.vocabulary import (
-    NONNEGATIVE,
-    UNIT_CLOSED,
-    Conclusion,
-    N,
-    Parameter,
-    Statement,
-    beta,
-    delta,
-    epsilon,
-    exp,
-    gamma,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 SECTION = "sec:prelim"
 

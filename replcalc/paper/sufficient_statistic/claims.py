@@ -1,7 +1,5 @@
 """Claims on sufficient statistics (TeX lines 2687-2804)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

@@ -1,9 +1,7 @@
 """Section "Replicable Algorithms and Sufficient Statistics" (TeX lines 2687-2804)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import AAMAND_2025, at
-from replcalc.vocabulary import UNIT_CLOSED, Conclusion, N, Parameter, Statement, assuming, beta, n, rational, real, rho
+from replcalc.vocabulary import *
 
 SECTION = "sec:suff_stat"
 

@@ -1,7 +1,5 @@
 """The claim on advanced composition of private algorithms."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import at
 from replcalc.vocabulary import claims_from_text
 

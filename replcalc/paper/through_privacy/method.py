@@ -1,7 +1,5 @@
 """Method ``privacy``: through differential privacy, n^2 k. Only its orders are known, no constant is specified."""
 
-from __future__ import annotations
-
 from replcalc.paper.through_privacy.statements import through_privacy
 from replcalc.vocabulary import (
     BETA,

@@ -1,27 +1,7 @@
 """Composition through differential privacy, which the paper's introduction compares with its own: quadratic in n."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import BUN_2023, DWORK_2010, quoted_at
-from replcalc.vocabulary import (
-    BETA0,
-    NS,
-    UNIT_LEFT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    UnspecifiedConstant,
-    assuming,
-    beta0,
-    ceiling,
-    i,
-    k,
-    log,
-    ns,
-    real,
-    rho,
-    total,
-)
+from replcalc.vocabulary import *
 
 _C, _p, _C_failure = real("C_private"), real("p_private"), real("C_private_fail")
 _L = log(k / (rho * beta0))

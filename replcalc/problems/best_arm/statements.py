@@ -1,13 +1,11 @@
 """Best arm: an arm whose mean is within alpha of the best. Samples are counted per arm."""
 
-from __future__ import annotations
-
 from replcalc.paper.boosting_applications.statements import ARMS, arms, best_arm
 from replcalc.paper.literature import HOEFFDING_1963, HOPKINS_2025, at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
 from replcalc.problems.boosting.statements import LAM, cite_bound, hoeffding, lam, samples
 from replcalc.problems.table_one.regime import Scale
-from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, beta, real
+from replcalc.vocabulary import *
 
 _error = real("error")
 _paper_error = best_arm.conclusion("error")

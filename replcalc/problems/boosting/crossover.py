@@ -4,8 +4,6 @@ Every beta that is tried is decided by certified numbers of samples: boosting wi
 ``not_yet``, one per cent above it. Boosting is compared with the replicable solver that is boosted.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ t] = Pr[Bin(n,p) > t] + p Pr[Bin(n,p) = t]. All values are balls with a margin f
 comparison that the balls leave open is decided in exact rationals.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

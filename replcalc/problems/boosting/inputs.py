@@ -1,7 +1,5 @@
 """What a user typed for a problem, as exact inputs of its derivations."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """thm:boost_beta applied to a problem: the paper's split, or the best split of derived:boost-split."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress

@@ -5,8 +5,6 @@ gives only O or O~, the unspecified constants are visible in the statement. ``ci
 catalogue, so that its formula exists once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal

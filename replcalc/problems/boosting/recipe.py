@@ -1,7 +1,5 @@
 """The methods of ``boost`` as steps: solve, test, fall back, with the setting of every ingredient filled in."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,28 +1,11 @@
 """What cost statements share: the number of samples, a bound quoted from the paper, Hoeffding's sample size; and how
 what k answers may err and disagree is shared out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
 from replcalc.symbolic.language import free
-from replcalc.vocabulary import (
-    BETA,
-    RHO,
-    UNIT_OPEN,
-    Citation,
-    Conclusion,
-    K,
-    Parameter,
-    Statement,
-    beta,
-    ceiling,
-    k,
-    log,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 #: The parameter of a tester that separates answers valid at lam*alpha from answers invalid at alpha.
 lam = real("lam")

@@ -3,8 +3,6 @@
 The theorems about races are about runs of one size: of more rows the seed chooses those that count (run/digest.py).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

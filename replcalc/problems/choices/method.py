@@ -3,8 +3,6 @@
 Samples are counted per instance and option; where all options are scored on one sample, that sample is counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache

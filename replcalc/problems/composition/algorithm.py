@@ -5,8 +5,6 @@
 be as replicable and as reliable as the question says: that is a hypothesis on them, not something a run can check.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass

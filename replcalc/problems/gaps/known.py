@@ -4,8 +4,6 @@ Both sides are certified; the upper one counts samples alone, however long it ta
 tends, and by which theorem; ``conjectured`` what is believed beyond that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

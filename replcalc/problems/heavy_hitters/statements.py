@@ -4,8 +4,6 @@ The tolerance epsilon plays the part of the accuracy. Asking for tolerance lam*e
 nu - (1 - lam) epsilon/2 instead of nu; lam = 1/2 gives the paper's nu' = nu - epsilon/4, epsilon' = epsilon/2.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,23 +15,7 @@ from replcalc.paper.literature import ESFANDIARI_2024, HOEFFDING_1963, at
 from replcalc.problems.boosting.problem import SCALE_BETA, SCALE_RHO, Bindings, Option, Problem
 from replcalc.problems.boosting.statements import cite_bound, hoeffding, lam, samples
 from replcalc.problems.table_one.regime import Scale
-from replcalc.vocabulary import (
-    BETA,
-    RHO,
-    UNIT_OPEN,
-    Conclusion,
-    Parameter,
-    Statement,
-    at_most,
-    below,
-    beta,
-    ceiling,
-    epsilon,
-    log,
-    real,
-    rho,
-    smallest,
-)
+from replcalc.vocabulary import *
 
 _error, _list_size, _collected = real("error"), real("list_size"), real("n_collect")
 _estimates_list, _estimates_seen = real("n_estimate_list"), real("n_estimate_seen")

@@ -6,8 +6,6 @@ games: in the paper's the bias has one prior, and rho and beta are averages unde
 ``tight`` is about algorithms that keep rho and beta for every bias, so the worst prior may be chosen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -3,8 +3,6 @@
 The cost of the replicable learners is cited with unspecified constants; testers and fallbacks are explicit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -27,22 +25,7 @@ from replcalc.paper.literature import BUN_2023, at, quoted_at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Option, Problem
 from replcalc.problems.boosting.statements import BLUMER_1989, LAM, cite_bound, lam, samples
 from replcalc.problems.table_one.regime import Scale
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    RHO,
-    Conclusion,
-    Statement,
-    alpha,
-    at_most,
-    beta,
-    kl,
-    largest,
-    log,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 tester = replace(
     bernoulli_tester,

@@ -6,8 +6,6 @@ own. The slack delta' of the adaptive variants trades epsilon* against delta* an
 the bound of lm:pg_to_replic is smallest.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

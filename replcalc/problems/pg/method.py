@@ -9,8 +9,6 @@
 - ``basic``: derived:basic-composition, for reference.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial

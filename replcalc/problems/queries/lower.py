@@ -4,8 +4,6 @@ The answer within alpha tells 1/2 - t from 1/2 + t for every t > alpha, and by c
 contain one.
 """
 
-from __future__ import annotations
-
 from flint import fmpq
 
 from replcalc.planning.comparison import Least

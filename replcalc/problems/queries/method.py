@@ -1,7 +1,5 @@
 """k means to a common accuracy, replicably: every mean rounded, cosine noise in groups, or the paper's theorem."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache

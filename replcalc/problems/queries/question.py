@@ -1,7 +1,5 @@
 """k means of values in [0, 1], or statistical queries, answered together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar

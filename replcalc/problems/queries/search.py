@@ -4,8 +4,6 @@ Each search returns the parameters of its statement by name, N among them. Noise
 noise go with 1/sqrt(N), so what rho and beta ask for at N = 1 gives N.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Statistical query: the mean of a [0,1]-valued function to within alpha. Every constant is explicit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +9,7 @@ from replcalc.numbers.enclosure import short
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.problems.boosting.problem import SCALE_ALPHA, SCALE_BETA, SCALE_RHO, Bindings, Problem
 from replcalc.problems.boosting.statements import LAM, hoeffding, lam, samples
-from replcalc.vocabulary import ALPHA, BETA, RHO, Conclusion, Statement, alpha, below, beta, real, rho, smallest
+from replcalc.vocabulary import *
 
 _error, _grid = real("error"), real("grid")
 

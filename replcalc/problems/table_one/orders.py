@@ -1,7 +1,5 @@
 """The two columns of the paper's table, derived: each bound as a derivation, then reduced to O-form; and as printed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cache

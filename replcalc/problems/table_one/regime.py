@@ -1,7 +1,5 @@
 """In which regime an order of growth is meant: what becomes small or large, what is assumed, what is hidden."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Adaptive problems answered by any methods: the sum of disagreements allowed, and the last derivation step."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Claims on adaptive problems: sums of squares, the largest mean deviation, leaving the most likely answer."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

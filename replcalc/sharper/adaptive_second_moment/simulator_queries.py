@@ -8,8 +8,6 @@ alpha somewhere, against derived:adaptive-rounding and, with the exact failure o
 derived:adaptive-accuracy. No formula of the theorems is used.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,40 +1,7 @@
 """Adaptive problems on one sample: each depends on the strings and answers before it and on nothing else (proof.md)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.vocabulary import (
-    BETA0S,
-    COUNT,
-    NONNEGATIVE,
-    POSITIVE,
-    RHO0S,
-    Conclusion,
-    K,
-    Parameter,
-    Statement,
-    Sum,
-    assuming,
-    beta,
-    beta0s,
-    ell,
-    exp,
-    family,
-    i,
-    j,
-    k,
-    log,
-    loggamma,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    rho0s,
-    smallest,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 _tau, _eps = family("tau"), family("eps")
 _rho_sum, _beta_sum = real("rho_sum"), real("beta_sum")

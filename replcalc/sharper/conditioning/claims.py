@@ -1,7 +1,5 @@
 """Claims on conditioning on the sample without loss."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

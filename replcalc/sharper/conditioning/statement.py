@@ -1,19 +1,6 @@
 """Conditioning on the sample without loss (proof.md): improves lm:joint_implies_cond."""
 
-from __future__ import annotations
-
-from replcalc.vocabulary import (
-    NONNEGATIVE,
-    POSITIVE,
-    Conclusion,
-    Parameter,
-    Statement,
-    assuming,
-    delta,
-    epsilon,
-    real,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _d, _gamma = real("d"), real("gamma")
 _JOINTLY_CLOSE = assuming(

@@ -7,8 +7,6 @@ the winning point: it depends on v only through which point won and which copy o
 y is written with 128 digits of U.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

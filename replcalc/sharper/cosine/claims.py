@@ -1,7 +1,5 @@
 """Claims on cosine noise."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

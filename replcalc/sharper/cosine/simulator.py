@@ -18,8 +18,6 @@ Merging outcomes never increases the total variation that the theorem bounds, so
 What is compared. The expected disagreement with rho, the exact failure probability with beta.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,28 +1,7 @@
 """k statistical queries through cosine noise, drawn by a race (proof.md)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import HOEFFDING_1963
-from replcalc.vocabulary import (
-    COUNT,
-    POSITIVE,
-    Conclusion,
-    K,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    at_most,
-    beta,
-    exp,
-    k,
-    log,
-    pi,
-    real,
-    rho,
-    sqrt,
-    symbols,
-)
+from replcalc.vocabulary import *
 
 _N, _G, _g = symbols("N G g")
 _a, _alpha1 = real("a"), real("alpha1")

@@ -1,7 +1,5 @@
 """Claims on the surface of cells and on what it forces."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

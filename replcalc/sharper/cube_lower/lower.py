@@ -6,8 +6,6 @@
   best geometry that the search finds.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from flint import fmpq

@@ -5,8 +5,6 @@ a geometry are those at which the bracket is largest. With them N is improved by
 both agree.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

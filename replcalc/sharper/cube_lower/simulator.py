@@ -6,8 +6,6 @@ carries beside the cell and what the weight's own slope takes must together be a
 Masses of boxes are closed forms. (3) Cubes with rounded edges by Steiner's formula, against Cheeger's constant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -10,8 +10,6 @@ What is compared. The proofs use no more than the averages of disagreement and f
 which is more than the theorems say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

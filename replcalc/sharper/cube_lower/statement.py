@@ -4,45 +4,12 @@ Three geometries (field, ball, Cheeger's constant) say how much surface an answe
 disagreement follows.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.cube_lower.window_mass import window_mass
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    COUNT,
-    NONNEGATIVE,
-    POSITIVE,
-    RHO,
-    UNIT_OPEN,
-    Citation,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    alpha,
-    asin,
-    assuming,
-    at_most,
-    below,
-    beta,
-    exp,
-    k,
-    largest,
-    log,
-    loggamma,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 FEDERER_FLEMING = Citation("federer1960normal", "Federer, Fleming", 1960, "Normal and integral currents")
 KAWOHL_2006 = Citation(

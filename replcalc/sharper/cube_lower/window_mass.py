@@ -4,8 +4,6 @@ Enclosed by Arb's quadrature of z = t s, analytic near [-1, 1]; evaluated a seco
 Simpson's rule.
 """
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -6,8 +6,6 @@ boundaries are t, t + w, t + 2w, ... with a shared t uniform on [low, low + w); 
 occur, has one answer. Which cell it is, is decided exactly.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping

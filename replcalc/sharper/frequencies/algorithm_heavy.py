@@ -9,8 +9,6 @@ all, ``dropped``, is at most rows/(capacity+1), and every true count lies betwee
 anything was dropped, a second pass counts the values that may reach the threshold.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Claims on proportions of groups and on heavy hitters by a random threshold."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from replcalc.vocabulary import Case, Outcome, claim_with_control, claims_from_text, equal, prove_finite

@@ -1,7 +1,5 @@
 """Proportions with every constant: rounding for g groups, a shared first boundary for any number of them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Heavy hitters with every constant: one random threshold on all frequencies (derived:heavy-hitters)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

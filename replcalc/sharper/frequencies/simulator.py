@@ -8,8 +8,6 @@ Sums over the groups of expected distances and of tails need the frequency of on
 be many.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product

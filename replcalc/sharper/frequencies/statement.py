@@ -1,40 +1,11 @@
 """Frequencies of g groups, or of any number of them, against one shared offset; heavy hitters by one threshold."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.boosting_applications.statements import EPSILON_HEAVY, NU, nu
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import HALF, SAMPLES, SHARE, hoeffding_mass
-from replcalc.vocabulary import (
-    ALPHA,
-    POSITIVE,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    at_least,
-    at_most,
-    below,
-    beta,
-    epsilon,
-    exp,
-    kl,
-    largest,
-    log,
-    loggamma,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _lambda, _y, _g, _K = natural("N"), real("lambda"), real("y"), natural("groups"), natural("heavy")
 _width, _spread, _above, _below = map(real, ("width", "spread", "above", "below"))

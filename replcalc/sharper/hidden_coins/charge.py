@@ -6,8 +6,6 @@ sqrt(s) >= c u with c = sqrt((FEW+1)/(FEW+2)). It is 2 sqrt(a(k+1)(bc - a)) if b
 else what stands at u = sqrt(k+1): b c sqrt(k+1).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

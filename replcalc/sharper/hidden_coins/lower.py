@@ -11,8 +11,6 @@ it samples; a part of the problems no more than all of them, and a base algorith
 Where a bound excludes nothing there is none.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -11,8 +11,6 @@ What is compared. The proofs use no more than averages over the prior, with any 
 with rho and beta replaced by these averages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,41 +1,9 @@
 """Lower bounds for composing k problems that base algorithms solve rho0-replicably (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.sharper.hidden_coins.charge import least_charge
-from replcalc.vocabulary import (
-    BETA,
-    BETA0,
-    NONNEGATIVE,
-    POSITIVE,
-    RHO,
-    RHO0,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    K,
-    N,
-    Parameter,
-    Statement,
-    Symbol,
-    assuming,
-    at_most,
-    below,
-    beta,
-    beta0,
-    ceiling,
-    erfc,
-    k,
-    n,
-    pi,
-    rational,
-    real,
-    rho,
-    rho0,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _h, _lam, _z, _L = real("share"), real("lam"), real("z"), Symbol("L")
 _m, _margin = real("charge"), real("margin")

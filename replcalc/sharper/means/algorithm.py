@@ -5,8 +5,6 @@ shared and uniform; its centre is the answer. Two means at distance d are separa
 cell holds the mean is decided exactly, from as many digits of U as that takes; the centre is written with 128 of them.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction

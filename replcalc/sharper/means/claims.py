@@ -1,7 +1,5 @@
 """Claims on means rounded to grids: how close two means are, tails, accuracies of their own."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from replcalc.vocabulary import (

@@ -5,8 +5,6 @@ of the accuracies alpha_i, s_i = sqrt(4 V_i), with one t for all. The disagreeme
 N samples ask for one t.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ one makes one kind of wrong answer rarer and the other more frequent, so it is t
 Nothing here is trusted: formulas are evaluated at the middle of balls.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from functools import cache

@@ -5,8 +5,6 @@ own width with an offset of its own. The variance given is the exact one. Column
 and failure of all are one minus the product of what is left. Equal columns are k means of one accuracy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

@@ -1,44 +1,9 @@
 """Means rounded to grids of shared random offset: how close two means are, and what rounding costs (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    COUNT,
-    RHO,
-    UNIT_LEFT_OPEN,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    beta,
-    ceiling,
-    erfc,
-    exp,
-    family,
-    i,
-    k,
-    kl,
-    largest,
-    log,
-    loggamma,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 _N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
 HALF = rational(1, 2)

@@ -1,7 +1,5 @@
 """The least certified samples of a theorem on a shared threshold or offset, for every task that has one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -5,8 +5,6 @@ passes finitely many points. So the probability that two runs differ, and that o
 rationals: nothing of a proof enters.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any

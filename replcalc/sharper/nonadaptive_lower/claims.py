@@ -1,7 +1,5 @@
 """Claims on the lower bounds for non-adaptive problems."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

@@ -13,8 +13,6 @@ failures on the faces: the bounds must hold with rho and beta replaced by the la
 theorems say.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

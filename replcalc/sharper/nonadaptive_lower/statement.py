@@ -1,36 +1,10 @@
 """L: lower bounds for non-adaptive problems (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    HALF_OPEN,
-    POSITIVE,
-    RHO,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    Symbol,
-    asin,
-    assuming,
-    below,
-    beta,
-    ceiling,
-    k,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N = natural("N")
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")

@@ -6,8 +6,6 @@ between the cuts; the s-th comparison goes to the lower half if the frequency re
 exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Claims on quantiles by binary search."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from replcalc.vocabulary import Case, Outcome, R, at_least, claim_with_control, claims_from_text, prove_finite

@@ -1,7 +1,5 @@
 """Quantiles on cut points with every constant: a binary search with shared thresholds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -5,8 +5,6 @@ every comparison, shared by both runs. With one cut there is one comparison: doe
 frequencies of a coin?
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, product

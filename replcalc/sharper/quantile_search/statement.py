@@ -1,30 +1,11 @@
 """Quantiles on agreed cut points by a binary search with shared thresholds, for every population (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963, KAAS_1980
 from replcalc.sharper.adaptive_second_moment.statement import mean_deviation
 from replcalc.sharper.means.statement import SAMPLES, SHARE, gap_of, tail_mass
-from replcalc.vocabulary import (
-    COUNT,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    assuming,
-    beta,
-    k,
-    largest,
-    natural,
-    rational,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _lambda, _tau, _L, _away, _reach = (
     natural("N"),

@@ -11,8 +11,6 @@ with 64 digits of every time, and if some comparison stays open it is run again 
 of the ideal race on real numbers.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass

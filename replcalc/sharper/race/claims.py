@@ -1,7 +1,5 @@
 """Claims on the race of shared exponential clocks and on votes that are raced or turned into angles."""
 
-from __future__ import annotations
-
 import sympy as sp
 
 from replcalc.sharper.votes.claims import compute_binomial_mass, q

@@ -8,8 +8,6 @@ are within ``max_rounds``; of the two kinds the one with fewer samples. Where th
 known, two are assumed and the figure for the rounds is only a lower bound.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

@@ -15,8 +15,6 @@ More strings J never hurt: the least N belongs to J without limit; then J is the
 times as many samples. Everything is a logarithm, so that rho = 1e-300 is as good as rho = 0.1.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

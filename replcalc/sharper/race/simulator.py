@@ -10,8 +10,6 @@ one can win, at time v max P for the winning value v = min E_z/P_z, which is Exp
 winner has points between v P_z and v max P only: the expected number looked at is a finite sum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice

@@ -7,8 +7,6 @@ equal, as the statement's cheaper branch says. The disagreement of the race on t
 are balls without any sampling.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

@@ -10,8 +10,6 @@ Notation of the proof, for one algorithm: p_j the answer distribution under stri
 their mean over the J strings; v the vector of vote shares N_j(y)/T and p the vector of the p_j(y).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Shared exponential clocks, and votes that are drawn by them (proof.md, proof-*-votes.md)."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from flint import fmpq
@@ -20,39 +18,7 @@ from replcalc.sharper.votes.statement import (
 )
 from replcalc.symbolic.evaluation import Environment, evaluate
 from replcalc.symbolic.language import replace
-from replcalc.vocabulary import (
-    COUNT,
-    UNIT_CLOSED,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    asin,
-    assuming,
-    at_most,
-    below,
-    beta,
-    beta0s,
-    correlated_error,
-    exp,
-    family,
-    greatest,
-    i,
-    kl,
-    ns,
-    pi,
-    race_error,
-    rational,
-    real,
-    rho,
-    rho0s,
-    smallest,
-    sqrt,
-    symbols,
-    total,
-)
+from replcalc.vocabulary import *
 
 _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")

@@ -1,7 +1,5 @@
 """Claims on choosing by shared noise."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

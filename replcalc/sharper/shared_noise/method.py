@@ -1,7 +1,5 @@
 """Method ``noise`` of ``choose``: shared noise is added to the mean scores and the largest option is taken."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from flint import fmpq

@@ -4,8 +4,6 @@ Uniform noise: the least width that the disagreement allows, w = (A-1) gap/(2 rh
 Exponential noise: at every width the largest rate that the disagreement allows; the failure falls with the rate.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache

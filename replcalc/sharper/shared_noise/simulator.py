@@ -6,8 +6,6 @@ z exceeds that of x by at most c_z, the smaller one of the two leads of x over z
 is a product of distribution functions (J = x) or an integral over the noise of x (J another option).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

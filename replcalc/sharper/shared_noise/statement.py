@@ -5,42 +5,13 @@ options, truncated exponential ones of rate eta suit many. Separate: every optio
 option is scored on the same N samples.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.boosting_applications.statements import arms
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import gap_of
 from replcalc.sharper.softmax_race.statement import OPTIONS
-from replcalc.vocabulary import (
-    ALPHA,
-    COUNT,
-    POSITIVE,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    below,
-    beta,
-    ceiling,
-    erfc,
-    exp,
-    k,
-    largest,
-    log,
-    loggamma,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _w, _eta, _V = natural("N"), real("w"), real("eta"), real("V")
 _gap, _kappa, _theta, _sigma, _excess = map(real, ("gap", "kappa", "theta", "sigma", "excess"))

@@ -1,7 +1,5 @@
 """Claims on the sharper constants in the paper's own lemmas, and on the free split of boosting."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

@@ -1,35 +1,6 @@
 """Smaller constants in the paper's own lemmas (proof.md)."""
 
-from __future__ import annotations
-
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    COUNT,
-    NONNEGATIVE,
-    RHO,
-    UNIT_OPEN,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    Symbol,
-    alpha,
-    assuming,
-    at_most,
-    below,
-    beta,
-    betainc,
-    ceiling,
-    k,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _tau, _m, _c = real("tau"), natural("m"), real("c_tau")
 _TAU = Parameter(_tau, Domain(rational(0), rational(1, 4)), "half the width of the window of biases")

@@ -1,7 +1,5 @@
 """Claims on the lower bound that depends on the failure probability."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

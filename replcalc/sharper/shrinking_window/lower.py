@@ -3,8 +3,6 @@
 The search runs in floats; only a certified number is returned.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -6,8 +6,6 @@ integral. The theorem must hold with the true failure beta at the outer ends: th
 ``beta_inner``, and the average disagreement at least ``rho_forced``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random

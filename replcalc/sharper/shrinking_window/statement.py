@@ -1,34 +1,7 @@
 """A lower bound for one mean, two arms and k queries that depends on the failure probability (proof.md)."""
 
-from __future__ import annotations
-
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    HALF_OPEN,
-    RHO,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    Symbol,
-    asin,
-    assuming,
-    below,
-    beta,
-    exp,
-    k,
-    log,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _tau, _inner, _r = natural("N"), real("tau"), real("inner"), real("r")
 _angle, _log_moment, _failure = map(real, ("angle", "log_moment", "beta_inner"))

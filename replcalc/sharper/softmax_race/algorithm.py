@@ -5,8 +5,6 @@ clock/exp(eta mean) is found in balls: with 64 digits of every clock, and if two
 So the choice is that of the ideal race on real numbers, on every machine.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

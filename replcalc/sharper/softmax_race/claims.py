@@ -1,7 +1,5 @@
 """Claims on the best of many options by a race, and on the k best by several."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

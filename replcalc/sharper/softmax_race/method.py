@@ -1,7 +1,5 @@
 """The best of many options: shared clocks that larger scores speed up, every instance by itself or all in one race."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field

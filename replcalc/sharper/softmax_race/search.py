@@ -5,8 +5,6 @@ with eta. For N samples that is the least eta with eta alpha >= L + drift(eta), 
 disagreement at that eta falls with N. The figures have as many digits as N needs; they are certified afterwards.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 from flint import arb, fmpq

@@ -9,8 +9,6 @@ left; the next round has fresh clocks. The outcomes of both runs and all lists o
 Joint: a number of copies of a separate case with draws of their own, and one clock per combination of options.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,40 +3,11 @@
 Separate: every option has N draws of its own. Common: every option is scored on the same N samples.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.boosting_applications.statements import arms
 from replcalc.paper.literature import GLASSER_1961, HOEFFDING_1963
-from replcalc.vocabulary import (
-    ALPHA,
-    BETA,
-    COUNT,
-    POSITIVE,
-    RHO,
-    Conclusion,
-    Domain,
-    K,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    at_most,
-    beta,
-    ceiling,
-    exp,
-    k,
-    largest,
-    log,
-    natural,
-    pi,
-    rational,
-    real,
-    rho,
-    smallest,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _eta, _V = natural("N"), real("eta"), real("V")
 _swing, _spread, _root, _glasser = map(real, ("swing", "spread", "root", "glasser"))

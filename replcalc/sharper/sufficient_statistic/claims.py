@@ -1,7 +1,5 @@
 """The claim on resampling from a sufficient statistic."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

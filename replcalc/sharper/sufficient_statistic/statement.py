@@ -1,9 +1,7 @@
 """Resampling from a sufficient statistic without loss (proof.md): sharper thm:suff_stat."""
 
-from __future__ import annotations
-
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
-from replcalc.vocabulary import N, Parameter, Statement, assuming
+from replcalc.vocabulary import *
 
 _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
 

@@ -9,8 +9,6 @@ distribution is that of the planned number of samples: of more rows the seed cho
 (run/selecting.py), and they count in increasing order, so that the order of the data plays no part.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ each flip has Fisher information one; S is the score of the sample in x:
 by Cauchy and Schwarz. ``second_score`` bounds V on a cell (proof.md, step 8).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

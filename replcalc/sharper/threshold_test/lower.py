@@ -1,7 +1,5 @@
 """What a test between two values of a mean needs at least, where the linear program answers in a moment."""
 
-from __future__ import annotations
-
 import math
 
 from flint import fmpq

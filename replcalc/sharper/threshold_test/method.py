@@ -1,7 +1,5 @@
 """The best distribution of a shared threshold: the samples of a test between two values, and why no fewer do."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

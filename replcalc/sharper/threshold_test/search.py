@@ -1,7 +1,5 @@
 """The least number of samples of the best replicable test, found in floats and certified on both sides."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -7,8 +7,6 @@ tried, as their indicators. The upper bound is tried with distributions of the t
 values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,28 +1,6 @@
 """The best replicable test between two values of a parameter (proof.md)."""
 
-from __future__ import annotations
-
-from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    NONNEGATIVE,
-    POSITIVE,
-    RHO,
-    UNIT_CLOSED,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    assuming,
-    below,
-    beta,
-    largest,
-    natural,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 _N = natural("N")
 _differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs_low", "errs_high"))

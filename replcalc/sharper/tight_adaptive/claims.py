@@ -1,7 +1,5 @@
 """Claims on the tight adaptive lower bound."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

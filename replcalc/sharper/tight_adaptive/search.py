@@ -5,8 +5,6 @@ of (forced/allowed) until they agree. The prior's weight w and the accuracy eta 
 through elementary functions once the integral is known, and are found by a simplex search.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ for large z. Two evaluations that share no step: Arb's certified quadrature with
 trapezoidal rule on the whole line, whose error falls exponentially in the width of the strip over the step.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

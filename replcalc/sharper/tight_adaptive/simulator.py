@@ -10,8 +10,6 @@ What is compared. The disagreement of one rule with what its own errors at the e
 the rho that the theorem forces at this rho and beta.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,29 +1,8 @@
 """S6: adaptive composition, the leading constant 1/(4 pi) (proof.md)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import GOLDSTEIN_2010
 from replcalc.sharper.tight_adaptive.sign_integral import sign_integral
-from replcalc.vocabulary import (
-    BETA,
-    COUNT,
-    HALF_OPEN,
-    RHO,
-    UNIT_OPEN,
-    Conclusion,
-    K,
-    Parameter,
-    Statement,
-    assuming,
-    below,
-    beta,
-    k,
-    natural,
-    pi,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _m = natural("m")
 _tau, _w, _eta = real("tau"), real("w"), real("eta")

@@ -1,7 +1,5 @@
 """Claims on two-point pairs, composition in total variation and correlated sampling after it."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

@@ -14,8 +14,6 @@ sech(eps_i/2), so that
   says which of the two it was. Proofs: proof.md.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

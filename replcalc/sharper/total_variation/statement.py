@@ -3,8 +3,6 @@
 Proofs: proof.md and proof-tv-to-replicable.md.
 """
 
-from __future__ import annotations
-
 from replcalc.paper.literature import (
     BRODER_1997,
     GRAHAM_1981,
@@ -13,34 +11,7 @@ from replcalc.paper.literature import (
     KLEINBERG_2002,
     MURTAGH_2016,
 )
-from replcalc.vocabulary import (
-    NONNEGATIVE,
-    POSITIVE,
-    UNIT_CLOSED,
-    Conclusion,
-    Domain,
-    Parameter,
-    Product,
-    Statement,
-    Symbol,
-    assuming,
-    correlated_error,
-    cos,
-    deltas,
-    epsilons,
-    gammas,
-    half_line,
-    i,
-    k,
-    pi,
-    rational,
-    real,
-    rho,
-    sech,
-    sqrt,
-    tanh,
-    total,
-)
+from replcalc.vocabulary import *
 
 _tv_rr, _gamma_star, _tv = real("tv_rr"), real("gamma_star"), real("tv")
 _kept = Product(1 - deltas[i], (i, 1, k))

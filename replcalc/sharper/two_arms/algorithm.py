@@ -5,8 +5,6 @@ and of each variant they count in increasing order, so that the order of the dat
 neither the least nor the largest of its range becomes a coin by a shared uniform number of its place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

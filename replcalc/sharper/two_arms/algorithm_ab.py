@@ -5,8 +5,6 @@ exact rationals on the grid of the data, and the comparison with the threshold i
 variants of unequal sizes, only help (proof.md): the smaller one must have what the plan asks for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

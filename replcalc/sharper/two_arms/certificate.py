@@ -6,8 +6,6 @@ Pr[S < c] is no larger for c <= n theta and no smaller for c >= n theta + 1, on 
 between n theta and n theta + 1, one at most, may differ more often than for the coin, by 1/2 - 2F(1-F).
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 
 from flint import arb, fmpq

@@ -1,7 +1,5 @@
 """Method ``best-law``: two arms against one threshold, drawn from the distribution that is best for one coin."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

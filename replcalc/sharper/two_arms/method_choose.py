@@ -1,7 +1,5 @@
 """Method ``threshold`` of ``choose``: a choice between two options is an A/B decision, by its best method."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which of two means is larger: the difference of two sample means against a shared threshold around zero."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

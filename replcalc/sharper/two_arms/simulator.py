@@ -5,8 +5,6 @@ successes of new and the failures of old. The bound is that of 2N flips of one c
 next to its mean counted as 1/2; both sides are finite sums. The biases may be far apart or near, and sure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random

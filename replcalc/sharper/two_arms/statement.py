@@ -1,29 +1,10 @@
 """Which of two means is larger: a shared threshold, uniform or of the distribution that is best for one coin."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1956, HOEFFDING_1963, KAAS_1980
 from replcalc.sharper.means.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
-from replcalc.vocabulary import (
-    ALPHA,
-    COUNT,
-    UNIT_CLOSED,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    alpha,
-    assuming,
-    beta,
-    largest,
-    natural,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 _N, _V, _lambda, _width, _gap = natural("N"), real("V"), real("lambda"), real("width"), real("gap")
 _differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs_low", "errs_high"))

@@ -4,8 +4,6 @@ The distance of a column's mean from a value, or of the means of two variants, i
 data; three answers, decided exactly. More rows than planned only help (proof.md).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

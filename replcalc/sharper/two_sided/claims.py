@@ -1,7 +1,5 @@
 """Claims on same or different by a shared threshold."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

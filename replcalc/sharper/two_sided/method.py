@@ -1,7 +1,5 @@
 """Same or different: the distance from a value, or of two means, against one shared threshold."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -5,8 +5,6 @@ draw of (1 + x - y)/2, so their difference is twice the distance of its mean fro
 variance given is the exact one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property

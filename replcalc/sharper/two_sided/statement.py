@@ -1,29 +1,10 @@
 """Same or different: two-sided and equivalence tests by one shared threshold (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import PAIRED, SAMPLES, SHARE, VARIANCE, gap_of, tail_mass
-from replcalc.vocabulary import (
-    ALPHA,
-    UNIT_CLOSED,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    alpha,
-    assuming,
-    below,
-    beta,
-    largest,
-    natural,
-    rational,
-    real,
-    rho,
-)
+from replcalc.vocabulary import *
 
 _N, _V, _lambda = natural("N"), real("V"), real("lambda")
 _near, _start = Symbol("near"), Symbol("start")

@@ -1,7 +1,5 @@
 """Claims on means over pairs."""
 
-from __future__ import annotations
-
 from replcalc.vocabulary import claims_from_text
 
 CLAIMS = (

@@ -1,7 +1,5 @@
 """A mean over pairs with every constant: rounded to a shared grid."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

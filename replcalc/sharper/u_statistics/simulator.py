@@ -5,8 +5,6 @@ all N^2 pairs of one of each. How often each type is drawn is enumerated. AUC: t
 is larger.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import mul

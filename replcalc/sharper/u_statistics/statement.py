@@ -1,28 +1,10 @@
 """Means over pairs, one of each of two groups, by rounding: AUC, any kernel in [0, 1] (proof.md)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import HALF, SHARE, hoeffding_mass
-from replcalc.vocabulary import (
-    ALPHA,
-    COUNT,
-    Conclusion,
-    Parameter,
-    Statement,
-    alpha,
-    assuming,
-    beta,
-    exp,
-    loggamma,
-    natural,
-    pi,
-    real,
-    rho,
-    sqrt,
-)
+from replcalc.vocabulary import *
 
 _N, _lambda, _width, _gap = natural("N"), real("lambda"), real("width"), real("gap")
 

@@ -14,8 +14,6 @@ where the closed form is used, or uniform (a uniform number u is exceeded by the
 thresholds and clocks are exact; two teams must write equal answers equally (the text of ``repr``).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass

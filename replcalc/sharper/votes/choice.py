@@ -5,8 +5,6 @@ takes its best form; where the failures of these add up to too much, an integer 
 every kind take which form.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

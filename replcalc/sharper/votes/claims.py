@@ -1,7 +1,5 @@
 """Claims on threshold votes and on lotteries among the answers that pass."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -5,8 +5,6 @@ array with an entry for every kind of problem: ``blocks`` holds floor(N/n) as ma
 they are too large.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -8,8 +8,6 @@ g_m of the thresholds (m = 0..T-1), and so are the conditions of the theorems: l
 The solutions are certified afterwards.
 """
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

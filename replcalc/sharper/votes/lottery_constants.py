@@ -7,8 +7,6 @@ because (c_0 - f(p))(1-p) varies less than its parts; the least c is then found 
 multiple of 10^-8, and checked in balls by the same inequalities.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

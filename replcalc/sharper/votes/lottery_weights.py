@@ -10,8 +10,6 @@ what (II) and (Ib) of proof.md let a distribution have for many votes, and a cap
 The file also has c, u and phi of every number of votes, in units of 1/PARTS, rounded up.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import cache

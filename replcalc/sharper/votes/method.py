@@ -6,8 +6,6 @@ case that none does. The smallest common number of samples is taken at which dis
 more than is allowed; then as few base runs as that number allows.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

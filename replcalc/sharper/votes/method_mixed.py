@@ -5,8 +5,6 @@ Every part is a question of its own, with a share of rho and beta, answered by t
 ``partition`` looks for the parts in floats.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Method ``side-by-side``: run all algorithms on one sample. The best where the rho0_i add up to at most rho."""
 
-from __future__ import annotations
-
 from flint import fmpq
 
 from replcalc.planning.assumption import is_adaptive

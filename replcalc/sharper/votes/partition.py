@@ -9,8 +9,6 @@ made one after the other while they gain; equal ones are one part of the problem
 Votes are counted for infinitely many strings here: nothing is trusted, the parts are solved and certified afterwards.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from functools import cache

@@ -9,8 +9,6 @@ not counted as a disagreement outright. Truths are rational, except with the dis
 square roots, and truths are balls.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

@@ -1,47 +1,9 @@
 """Problems on one common sample, each by itself: run once, threshold votes, lotteries (proof.md, proof-*.md)."""
 
-from __future__ import annotations
-
 from replcalc.paper.literature import EFRON_1981, GLASSER_1961
 from replcalc.sharper.votes import lottery_weights, threshold_weights
 from replcalc.sharper.votes.threshold_weights import LEAST, MOST, make_table_function
-from replcalc.vocabulary import (
-    BETA0,
-    BETA0S,
-    COUNT,
-    NONNEGATIVE,
-    NS,
-    POSITIVE,
-    RHO0,
-    RHO0S,
-    UNIT_OPEN,
-    Base,
-    Conclusion,
-    Domain,
-    Parameter,
-    Statement,
-    Symbol,
-    assuming,
-    at_most,
-    beta,
-    beta0,
-    beta0s,
-    ceiling,
-    family,
-    greatest,
-    i,
-    log,
-    natural,
-    ns,
-    pi,
-    rational,
-    real,
-    rho,
-    rho0,
-    rho0s,
-    sqrt,
-    total,
-)
+from replcalc.vocabulary import *
 
 _N, _T = natural("N"), natural("T")
 Ts = Base("T")

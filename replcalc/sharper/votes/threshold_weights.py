@@ -7,8 +7,6 @@ kappa and phi of every number of votes, in units of 1/PARTS, rounded up: ``certi
 from the weights (generate.py writes them, tests compare them).
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping

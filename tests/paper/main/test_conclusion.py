@@ -1,7 +1,5 @@
 """thm:main's conclusion bounds the chain of its proof: C_main, p_main and C_beta follow from C_pg, p_pg, C_fail and c."""
 
-from __future__ import annotations
-
 import math
 from random import Random
 

@@ -1,7 +1,5 @@
 """Compositions carried out as planned: agreement within the plan's rho, controls, refusals."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """pg-compose by every variant, against formulas typed from the paper in plain mpmath."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

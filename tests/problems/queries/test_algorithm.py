@@ -1,7 +1,5 @@
 """From a file to two equal receipts: plan, answer, guarantee, refusals, and the negative controls."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction

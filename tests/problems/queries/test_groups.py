@@ -1,7 +1,5 @@
 """Means of groups: the groups are part of the question, every one needs its rows, and what is left out is not counted."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

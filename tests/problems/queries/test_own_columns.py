@@ -1,7 +1,5 @@
 """Columns with ranges and accuracies of their own: one spelling, one plan, their own grids, receipts and warnings."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

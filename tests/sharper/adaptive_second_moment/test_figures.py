@@ -1,7 +1,5 @@
 """Adaptive queries by second moments: figures against sums over outcomes and against the two bounds beside it."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Adaptive problems, asked for: figures against formulas by hand, who refuses, what is said; and controls."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The surface of cells as a lower bound for queries: figures from another computation, and where it stands beside others."""
 
-from __future__ import annotations
-
 import mpmath
 import pytest
 from flint import fmpq

@@ -1,7 +1,5 @@
 """Cases of surfaces and cells, recomputed by hand and by simulation of the same definition in floats."""
 
-from __future__ import annotations
-
 import math
 
 from flint import fmpq

@@ -1,7 +1,5 @@
 """Proportions on data: figures of the plans, agreement as promised, accuracy, refusals, receipts."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Heavy hitters on data: exact lists in bounded memory, agreement as promised, refusals."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Two runs by enumeration: exact integrals over the shared number, the expected gap, and the failure probability."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb, floor

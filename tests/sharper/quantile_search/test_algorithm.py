@@ -1,7 +1,5 @@
 """Quantiles on cut points: figures of the plans, exact searches, agreement as promised, refusals, receipts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Clocks and races: the laws they must have, and the agreement that the race lemma promises."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Agreement of a race: running sums against the definition."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 

@@ -1,7 +1,5 @@
 """Total variation of products of two-point pairs, against sums over all outcomes and against beta functions."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import prod, tanh
 

@@ -1,7 +1,5 @@
 """Searches that give up: a distribution for a stricter question answers, and otherwise the status says so."""
 
-from __future__ import annotations
-
 import pytest
 
 from replcalc.numbers.errors import PrecisionExhausted

@@ -1,7 +1,5 @@
 """Which of two options has the larger mean: one number of samples, whichever command is asked."""
 
-from __future__ import annotations
-
 import numpy as np
 
 import replcalc

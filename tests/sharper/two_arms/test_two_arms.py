@@ -1,7 +1,5 @@
 """Two arms by the best distribution: figures, the certified one on a grid of pairs of means, controls, data to answers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

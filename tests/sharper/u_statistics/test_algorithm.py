@@ -1,7 +1,5 @@
 """AUC on data: exact counts, figures of the plans, agreement as promised, refusals, receipts."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lotteries on data: exact against what the theorem says, chains, clocks, refusals."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Threshold votes: their law, their agreement, their refusals."""
 
-from __future__ import annotations
-
 import math
 import random
 

@@ -1,7 +1,5 @@
 """Every problem as pays: figures by hand, the least N of all combinations, no partition does better."""
 
-from __future__ import annotations
-
 import itertools
 import math
 

@@ -1,7 +1,5 @@
 """Certified constants of two answers against their definition: by hand, on grids of q, and every recorded one again."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

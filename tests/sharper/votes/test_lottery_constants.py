@@ -1,7 +1,5 @@
 """The constants of lotteries: against exact disagreements, against conditions by independent floats, all of them again."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

@@ -1,7 +1,5 @@
 """Threshold votes as a way: figures against an independent computation, the forms, extremes and refusals."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

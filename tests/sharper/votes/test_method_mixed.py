@@ -1,7 +1,5 @@
 """A part of the problems races, the others are answered by themselves: figures by hand, parts, words, refusals."""
 
-from __future__ import annotations
-
 import math
 import random
 
