@@ -166,12 +166,14 @@ def finer(plan: Any, twist: Twist) -> Any:
     if plan.method == "noise":
         rate = {"eta": plan.chosen["eta"] * twist.fineness} if "eta" in plan.chosen else {}
         return replace(plan, chosen={**plan.chosen, "w": plan.chosen["w"] / twist.fineness, **rate})
-    if "law" in plan.details:
-        checked = plan.details["law"]
+    if "distribution" in plan.details:
+        checked = plan.details["distribution"]
         distribution = checked.distribution
         middle = sum(distribution.thresholds, fmpq(0)) / len(distribution.thresholds)
         nearer = tuple(middle + (c - middle) / twist.fineness for c in distribution.thresholds)
-        return replace(plan, details={"law": replace(checked, distribution=replace(distribution, thresholds=nearer))})
+        return replace(
+            plan, details={"distribution": replace(checked, distribution=replace(distribution, thresholds=nearer))}
+        )
     if plan.question.kind == "same":  # around the same middle
         low, width = (plan.value(quantity).lower for quantity in ("low", "width"))
         low += width * (1 - fmpq(1, twist.fineness)) / 2
@@ -288,7 +290,7 @@ def test_case(name: str, population: str, p: float, low: str, high: str, beta: s
     samples = task.plan().samples
 
     def said(plan: Any, ones: int, used: int, shared: Shared) -> str:
-        bar = draw_test_threshold(plan.details["law"].distribution, shared.stream("test", "c", "threshold"))
+        bar = draw_test_threshold(plan.details["distribution"].distribution, shared.stream("test", "c", "threshold"))
         return bar if isinstance(bar, str) else "high" if Fraction(int(ones) * samples, used) >= bar else "low"
 
     right = lambda answer: float(low) < p < float(high) or (answer == "low") == (p <= float(low))  # noqa: E731
@@ -301,7 +303,7 @@ def ab_case(name: str, population: str, p: tuple[float, float], alpha: str, vari
     task = AbTask(**asked, variance=variance)
 
     def said(plan: Any, ones: Any, used: int, shared: Shared) -> str:
-        if plan.method == "best-law":
+        if plan.method == "optimal":
             bar = TwoArmsTest(plan, shared, "old", "new").threshold
             count = Fraction((int(ones[1]) + used - int(ones[0])) * plan.samples, used)
             return bar if isinstance(bar, str) else "new" if count >= bar else "old"

@@ -73,7 +73,7 @@ def report_threshold_test(
         rho = format_cell(found.result.rho)
         differ = f"two runs differ with probability at most {rho} at every value of the parameter"
         notes = [excluded if found.samples == least else needed, f"{rule}; {differ}."]
-    details = {"law": encode_distribution(found.distribution), "differ": found.differ}
+    details = {"distribution": encode_distribution(found.distribution), "differ": found.differ}
     data = _build_threshold_table(found.distribution, None)
     return report_answer(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 

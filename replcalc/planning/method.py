@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the names of the methods are known without any formula
     from replcalc.planning.result import Result
     from replcalc.statements.derivation import Derivation
 
-#: What methods of ``compose`` were called in version 0.3; these names are still accepted.
+#: What methods were called in version 0.3; these names are still accepted.
 OLD_NAMES: Mapping[str, str] = {
     "naive": "side-by-side",
     "separate": "votes",
@@ -28,6 +28,10 @@ OLD_NAMES: Mapping[str, str] = {
     "grouped": "joint",
     "binary": "joint",
     "private": "privacy",
+    "averaged-rounding": "rounding",
+    "cosine-grouped": "cosine",
+    "two-options": "threshold",
+    "best-law": "optimal",
 }
 
 

@@ -38,7 +38,7 @@ SHARPER = Theory(
             "mixed": "votes.method_mixed",
         },
         "test": {"threshold": "threshold_test.method"},
-        "ab": {"best-law": "two_arms.method", "threshold": "two_arms.method_threshold"},
+        "ab": {"optimal": "two_arms.method", "threshold": "two_arms.method_threshold"},
         "top": {"softmax": "softmax_race.method"},
         "own-accuracies": {"rounding": "means.method"},
         "same": {"threshold": "two_sided.method"},

@@ -129,7 +129,7 @@ def test_every_answer_shows_itself(name, answers):
     assert "<" in answer._repr_html_() and len(str(answer)) > 40
     latex = answer._repr_latex_()
     assert latex.count("\\begin{") == latex.count("\\end{")
-    for inner in (getattr(answer, attribute, None) for attribute in ("results", "question", "goal", "answer", "law")):
+    for inner in (getattr(answer, attribute, None) for attribute in ("results", "question", "goal", "answer")):
         assert len(repr(inner)) <= 2500
 
 

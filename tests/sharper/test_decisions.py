@@ -149,7 +149,7 @@ def test_ab_decides_at_the_shared_threshold():
 def test_test_decides_at_the_drawn_threshold():
     task = TestTask(column="c", low="0.3", high="0.7", rho="0.3", beta="0.1")
     plan = task.plan()
-    distribution, n = plan.details["law"].distribution, plan.samples
+    distribution, n = plan.details["distribution"].distribution, plan.samples
     for seed in map(str, range(12)):
         bar = draw_test_threshold(distribution, Shared(seed).stream("test", "c", "threshold"))
         for ones in range(n + 1):

@@ -41,7 +41,7 @@ from replcalc.sharper.means.algorithm import Rounding
 from replcalc.sharper.shared_noise.algorithm import SharedNoise
 from replcalc.sharper.softmax_race.algorithm import SoftmaxRace, choose_in_rounds
 from replcalc.sharper.softmax_race.method import Choose, parse_choose_question, parse_top_question
-from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_best_law
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_optimal_threshold
 from replcalc.vocabulary import InputError, Result
 
 UNIT = PromisedRange(0.0, 1.0)
@@ -196,9 +196,9 @@ class ChooseTask(Task):
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         header = ("question", "answer")
-        if _by_best_law(plan):
+        if _is_optimal(plan):
             given = (self.by, self.reward, self.names, self.range)
-            rows, chosen, means = decide_by_best_law(plan.details["ab"], read, shared, *given)
+            rows, chosen, means = decide_by_optimal_threshold(plan.details["ab"], read, shared, *given)
             return Published(rows, {"chosen": chosen}, (), header, self.describe(means))
         means = self.means(plan, read, shared)
         sample = self.describe(means)
@@ -217,7 +217,7 @@ class ChooseTask(Task):
             return self._list_flaw(answers)
         if set(answers) != {"chosen"} or answers["chosen"] not in self.names:
             return "its answer is none of the options"
-        threshold = TwoArmsTest(plan.details["ab"], shared, *self.names).threshold if _by_best_law(plan) else 0
+        threshold = TwoArmsTest(plan.details["ab"], shared, *self.names).threshold if _is_optimal(plan) else 0
         blind = isinstance(threshold, str) and answers["chosen"] != threshold
         return f"with this seed the answer is {threshold}, whatever the data" if blind else ""
 
@@ -243,5 +243,5 @@ def choose_option(plan: Result, means: Mapping[str, Fraction], shared: Shared) -
     return SoftmaxRace(to_fraction(plan.chosen["eta"]), shared).choice(means)
 
 
-def _by_best_law(plan: Result) -> bool:
-    return "ab" in plan.details and plan.details["ab"].method == "best-law"
+def _is_optimal(plan: Result) -> bool:
+    return "ab" in plan.details and plan.details["ab"].method == "optimal"

@@ -69,7 +69,7 @@ class ThresholdTest:
 
     @property
     def threshold(self) -> Fraction | str:
-        distribution: Any = self.plan.details["law"].distribution
+        distribution: Any = self.plan.details["distribution"].distribution
         return draw_test_threshold(distribution, self.shared.stream("test", self.name, "threshold"))
 
     def statistic(self, values: Sequence[Fraction]) -> int:

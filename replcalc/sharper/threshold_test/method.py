@@ -111,11 +111,11 @@ def solve(question: TwoValues, digits: int) -> Result:
         question,
         answer,
         title="one shared random threshold",
-        chosen={"law": checked.distribution.digest},
+        chosen={"distribution": checked.distribution.digest},
         extra={"samples": found.samples, "lower_samples": 1 if bound is None else bound.samples, **achieved},
         reported=("rho_achieved", "beta_achieved"),
         effort=polynomial(1),
-        details={"law": checked, "least": bound},
+        details={"distribution": checked, "least": bound},
         digits=digits,
     )
 
@@ -133,7 +133,7 @@ def drawing_step(distribution: ThresholdDistribution) -> str:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    distribution = result.details["law"].distribution
+    distribution = result.details["distribution"].distribution
     what = "count the successes (of a value x in [0, 1] another shared uniform number u makes one if u <= x)"
     return (
         drawing_step(distribution),
@@ -160,12 +160,12 @@ class TestAnswer(Comparison):
     @property
     def distribution(self) -> Any:
         """The certified distribution of the threshold."""
-        return self.result.details["law"].distribution
+        return self.result.details["distribution"].distribution
 
     @property
     def differ(self) -> Enclosure:
         """The largest disagreement between the two values, between two bounds."""
-        found: Enclosure = self.result.details["law"].differ
+        found: Enclosure = self.result.details["distribution"].differ
         return found
 
 

@@ -20,7 +20,7 @@ from replcalc.vocabulary import Result
 
 @dataclass(frozen=True)
 class TwoArmsTest:
-    """A certified plan by ``best-law`` of ``replcalc plan ab`` and the shared seed, for two variants by name."""
+    """A certified plan by ``optimal`` of ``replcalc plan ab`` and the shared seed, for two variants by name."""
 
     plan: Result
     shared: Shared
@@ -38,7 +38,7 @@ class TwoArmsTest:
     @property
     def threshold(self) -> Fraction | str:
         stream = self.shared.stream("ab", self.old, self.new, "threshold")
-        threshold = draw_test_threshold(self.plan.details["law"].distribution, stream)
+        threshold = draw_test_threshold(self.plan.details["distribution"].distribution, stream)
         if isinstance(threshold, str):
             return self.old if threshold == LOW else self.new
         return threshold
@@ -57,7 +57,7 @@ class TwoArmsTest:
         return self.new if count >= threshold else self.old
 
 
-def decide_by_best_law(
+def decide_by_optimal_threshold(
     plan: Result,
     read: Read,
     shared: Shared,
@@ -66,7 +66,7 @@ def decide_by_best_law(
     variants: tuple[str, ...],
     within: PromisedRange,
 ) -> tuple[int, str, dict[str, Fraction]]:
-    """Decide between two variants by a plan of ``best-law``.
+    """Decide between two variants by a plan of ``optimal``.
 
     Args:
         plan: a certified plan.

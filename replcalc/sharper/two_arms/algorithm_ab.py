@@ -26,7 +26,7 @@ from replcalc.run.task import (
     Task,
     input_field,
 )
-from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_best_law
+from replcalc.sharper.two_arms.algorithm import TwoArmsTest, decide_by_optimal_threshold
 from replcalc.sharper.two_arms.method_threshold import TwoMeans, ab_question, answer, ordinary_samples
 from replcalc.vocabulary import InputError, Result
 
@@ -138,13 +138,13 @@ class AbTask(VariantsTask):
     >>> shop = {"variant": ["old", "new"] * n, "bought": coins.random(2 * n) < numpy.array([0.3, 0.6] * n)}
     >>> asked = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
     >>> replcalc.plan.ab(**asked).best
-    <Result: best-law, certified, 1361 samples>
+    <Result: optimal, certified, 1361 samples>
     >>> replcalc.run.ab(shop, **asked, seed="test 7").answers
     {'better': 'new'}
     """
 
     name, title = "ab", "Replicable A/B decision"
-    methods, quick = ("best-law", "threshold"), ("threshold",)
+    methods, quick = ("optimal", "threshold"), ("threshold",)
     examples = (
         "log.csv by=page reward=bought variants=old,new alpha=0.1 rho=0.05 beta=0.01 seed='test 7'",
         "log.csv by=page reward=bought variants=new,old alpha=0.2 rho=0.1 beta=0.01 seed='test 8'",
@@ -180,9 +180,9 @@ class AbTask(VariantsTask):
         return promise(plan, "this variant", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
-        if plan.method == "best-law":
+        if plan.method == "optimal":
             given = (self.by, self.reward, self.variants, self.range)
-            rows, better, means = decide_by_best_law(plan, read, shared, *given)
+            rows, better, means = decide_by_optimal_threshold(plan, read, shared, *given)
             return Published(rows, {"better": better}, header=("question", "answer"), sample=self.describe(means))
         found = self.sums(plan, read)
         better = decide_by_uniform_threshold(plan, found, self.variants, shared)
@@ -194,7 +194,7 @@ class AbTask(VariantsTask):
     def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {"better"} or answers["better"] not in self.variants:
             return "its answer is none of the variants"
-        threshold = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "best-law" else 0
+        threshold = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "optimal" else 0
         blind = isinstance(threshold, str) and answers["better"] != threshold
         return f"with this seed the answer is {threshold}, whatever the data" if blind else ""
 

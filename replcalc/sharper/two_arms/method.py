@@ -1,4 +1,4 @@
-"""Method ``best-law``: two arms against one threshold, drawn from the distribution that is best for one coin."""
+"""Method ``optimal``: two arms against one threshold, drawn from the distribution that is best for one coin."""
 
 import math
 from dataclasses import replace
@@ -20,7 +20,7 @@ from replcalc.sharper.two_arms.method_threshold import TwoMeans
 from replcalc.sharper.two_arms.statement import two_arms
 from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
 
-NAME = "best-law"
+NAME = "optimal"
 #: Values of beta whose distributions are looked at where 2 beta (1 - beta) > rho.
 _GRID = tuple(fmpq(digit, 100) for digit in (40, 30, 20, 10, 8, 6, 5, 4, 3, 2, 1))
 #: Flips of the coin up to which, and rho from which on, the distribution is found in seconds.
@@ -52,11 +52,11 @@ def solve(question: TwoMeans, digits: int) -> Result:
         question,
         answer,
         title="one shared threshold, its distribution the best one of a coin",
-        chosen={"law": checked.distribution.digest},
+        chosen={"distribution": checked.distribution.digest},
         extra={"samples": samples, **achieved, "samples_total": 2 * samples},
         reported=tuple(ACHIEVED.values()),
         effort=polynomial(1),
-        details={"law": checked, "least": least},
+        details={"distribution": checked, "least": least},
         digits=digits,
     )
 
@@ -97,7 +97,7 @@ def _why_refused(question: TwoMeans) -> str:
 
 def recipe(result: Result) -> tuple[str, ...]:
     return (
-        drawing_step(result.details["law"].distribution),
+        drawing_step(result.details["distribution"].distribution),
         (
             f"Draw {result.samples:,} fresh rewards of each variant. A reward x of the t-th place, neither 0 nor 1, "
             "counts as 1 if a shared uniform number u_t of that place is below x, else as 0."

@@ -29,6 +29,6 @@ def test_a_search_that_gives_up_is_not_found(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(method, "least_test", give_up)
     found = ab("0.2", "0.2", "0.06")
-    assert found["best-law"].status is Status.NOT_FOUND and "no distribution" in found["best-law"].why_not
-    assert found.to_dict()["methods"]["best-law"]["status"] == "not found"
+    assert found["optimal"].status is Status.NOT_FOUND and "no distribution" in found["optimal"].why_not
+    assert found.to_dict()["methods"]["optimal"]["status"] == "not found"
     assert found.best.method == "threshold"

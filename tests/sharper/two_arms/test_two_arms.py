@@ -47,13 +47,13 @@ def below(samples, distribution, new, old):
 def test_as_few_rewards_as_any_decision_needs(plan):
     assert plan.certified and (plan.samples, plan.value("samples_total")) == (104, 208)
     answer = ab("0.2", "0.2", "0.05")
-    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("best-law", 104, 104)
+    assert (answer.best.method, answer.samples, answer.lower_bound.samples) == ("optimal", 104, 104)
     assert answer["threshold"].samples == 204
 
 
 def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
     """An independent computation: exact distributions of both arms, 31 x 31 means, and the edge of the gap."""
-    distribution, samples = plan.details["law"].distribution, plan.samples
+    distribution, samples = plan.details["distribution"].distribution, plan.samples
     weights = np.array([float(Fraction(int(w.p), int(w.q))) for w in distribution.weights])
     worst = 0.0
     for new in np.linspace(0, 1, 31):
@@ -70,7 +70,7 @@ def test_the_law_keeps_its_promise_for_every_pair_of_means(plan):
 
 def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
     """The bound on a cell is that of a coin and a little more, and the distribution of a coin need not pass."""
-    distribution, experiment = plan.details["law"].distribution, CoinFlips(208)
+    distribution, experiment = plan.details["distribution"].distribution, CoinFlips(208)
     arms, coin = TwoArmsCheck(experiment, TASK, distribution), DistributionCheck(experiment, TASK, distribution)
     first, last = fmpq(1, 2), fmpq(1, 2) + fmpq(1, 1000)
     more = arms.on_cell(arms.node(first), arms.node(last)) - coin.on_cell(coin.node(first), coin.node(last))
@@ -88,7 +88,7 @@ def test_unequal_arms_are_charged_the_threshold_next_to_the_mean(plan):
 
 @pytest.mark.parametrize("nudge", ["weights", "samples"])
 def test_a_law_for_something_else_is_refused(plan, nudge):
-    distribution = plan.details["law"].distribution
+    distribution = plan.details["distribution"].distribution
     if nudge == "samples":
         assert TwoArmsCheck(CoinFlips(190), TASK, distribution).certify() is None
     else:
