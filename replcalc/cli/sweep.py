@@ -10,6 +10,7 @@ import click
 from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, combine_options, digits_option, flag, method_option, named_option
 from replcalc.numbers.errors import InputError
+from replcalc.numbers.files import STDOUT
 
 
 def _parse_workers(ctx: click.Context, _: click.Parameter, text: str | None) -> int:
@@ -71,7 +72,7 @@ def sweep(
       replcalc sweep ab --vary alpha=0.05,0.1 --set rho=0.1 --set beta=0.01
     """
     from replcalc.sweeps.plan import plan_sweep
-    from replcalc.sweeps.sweep import check_sweep_output, run_sweep, write_csv
+    from replcalc.sweeps.sweep import check_sweep_output, run_sweep, write_rows
 
     plan = plan_sweep(command, varied, settings, methods, digits)
     if resume and output is None:
@@ -80,7 +81,7 @@ def sweep(
     with ProgressBar(f"sweep {plan.question.name}", "points") as bar:
         rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=bar)
     if place is None:
-        write_csv(sys.stdout, plan.columns, rows)
+        write_rows(sys.stdout, STDOUT, plan.columns, rows)
     for name in plan.assumed:
         click.echo(f"replcalc sweep: assumed {name} = {plan.fixed[name]} (--set {name}=... changes it)", err=True)
     found = Counter(row["status"] for row in rows if row["method"] is None)

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.enclosure import Enclosure, decimal
+from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
@@ -27,19 +27,8 @@ SweepRow = dict[str, Any]
 
 #: Columns that are no inputs of the question; ``samples`` and ``runs`` are integers of any length.
 HEAD = ("point", "command")
-RESULTS = (
-    "method",
-    "status",
-    "samples",
-    "runs",
-    "rounds_log10",
-    "rho_upper",
-    "beta_upper",
-    "best",
-    "solved",
-    "assumed",
-    "reason",
-)
+RESULTS = ("method", "status", "samples", "runs", "rounds_log10", "rho_upper", "beta_upper", "best", "solved")
+RESULTS += ("assumed", "reason")
 #: The method column of a row with a lower bound.
 LOWER_BOUND = "lower bound"
 #: Digits of rho_upper and beta_upper, which are rounded up, and those to which the answers of a sweep are enclosed.
@@ -54,7 +43,6 @@ class Question:
     """A question that can be asked at many points.
 
     Attributes:
-        name: Its name.
         function: Module and name of the function that answers one point.
         about: Its subject, for the title of a plot.
         kind: The kind of its methods.
@@ -65,7 +53,7 @@ class Question:
     name: str
     function: str
     about: str
-    kind: str = ""
+    kind: str
     unit: str = "samples"
     repeated: str = ""
 
@@ -75,7 +63,7 @@ class Question:
     @cached_property
     def call(self) -> Callable[..., Any]:
         module, _, attribute = self.function.partition(":")
-        found: Callable[..., Any] = getattr(import_module(module), attribute)
+        found: Callable[..., Any] = getattr(import_module(f"replcalc.{module}"), attribute)
         return found
 
     @cached_property
@@ -91,16 +79,14 @@ class Question:
     @cached_property
     def constants(self) -> tuple[str, ...]:
         """Unspecified constants that can be set or varied as well."""
-        listed = names(self.kind) if self.kind else ()
-        return tuple({h.name: None for method in listed for h in get(method, self.kind).derive().hidden})
+        hidden = (h.name for method in names(self.kind) for h in get(method, self.kind).derive().hidden)
+        return tuple(dict.fromkeys(hidden))
 
     def find_input(self, given: str, option: str) -> str:
         """Return the input or constant of that name; an error for an unknown one lists the closest names."""
-        name = given.strip().replace("-", "_")
-        if name in self.inputs:
-            return name
-        if given.strip() in self.constants:
-            return given.strip()
+        for name, known in ((given.strip().replace("-", "_"), self.inputs), (given.strip(), self.constants)):
+            if name in known:
+                return name
         close = get_close_matches(given, (*self.inputs, *self.constants), 2)
         hint = f"did you mean {' or '.join(close)}?" if close else "or an unspecified constant"
         raise InputError(option, given, f"an input of {self.name}: {', '.join(self.inputs)}", hint)
@@ -110,43 +96,37 @@ class Question:
         values: dict[str, Any] = {name: value for name, value in inputs.items() if name in self.inputs}
         constants = {name: value for name, value in inputs.items() if name not in values}
         if self.repeated and "k" in values:
-            values[self.repeated] = _repeat(values.get(self.repeated), values.pop("k"), self.repeated)
+            one, count = values.get(self.repeated), values.pop("k")
+            if one is None or any(sign in str(one) for sign in ",;xX× "):
+                allowed = "one value, such as 100, where k says how often"
+                raise InputError(self.repeated, one, allowed, "leave out k for a list")
+            values[self.repeated] = f"{one}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
         for name, p in self.parameters.items():
             if name in values and isinstance(p.default, bool):
-                values[name] = _parse_switch(name, values[name])
-            if name not in values and p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD:
+                if str(values[name]).lower() not in _SWITCHES:
+                    raise InputError(name, values[name], "true or false")
+                values[name] = _SWITCHES[str(values[name]).lower()]
+            elif name not in values and p.default is p.empty and p.kind is p.POSITIONAL_OR_KEYWORD:
                 raise InputError(name, None, f"a value or a range: {self.name} needs it")
         if constants:
             values |= {"settings": constants} if "settings" in self.parameters else constants
         return self.call(**values, **({"methods": methods} if methods else {}), digits=digits)
 
 
-def _parse_switch(name: str, value: Any) -> bool:
-    if str(value).lower() not in _SWITCHES:
-        raise InputError(name, value, "true or false")
-    return _SWITCHES[str(value).lower()]
-
-
-def _repeat(entry: Any, count: str, name: str) -> str:
-    if entry is None or any(sign in str(entry) for sign in ",;xX× "):
-        raise InputError(name, entry, "one value, such as 100, where k says how often", "leave out k for a list")
-    return f"{entry}x{parse_integer(count, 'k', maximum=MAX_LENGTH)}"
-
-
-_API, _PLAN = "replcalc.api.questions", "replcalc.plan"
+_API = "api.questions"
 _LOWER = "samples per round, at least"
 QUESTIONS: Mapping[str, Question] = {
     question.name: question
     for question in (
-        Question("compose", "replcalc.api.questions:compose", "Composing k algorithms", "composition", repeated="n"),
-        Question("means", f"{_PLAN}:means", "k means together", "queries"),
-        Question("ab", f"{_PLAN}:ab", "Deciding between two variants", "ab", "rewards of each variant"),
-        Question("same", f"{_PLAN}:same", "Telling whether two means are the same", "same"),
-        Question("test", f"{_PLAN}:test", "Testing between two values", "test"),
-        Question("choose", f"{_PLAN}:choose", "The best of many options", "choose", "rewards of every option"),
-        Question("frequencies", f"{_PLAN}:frequencies", "Frequencies of groups", "proportions"),
-        Question("quantiles", f"{_PLAN}:quantiles", "Quantiles", "quantiles"),
-        Question("auc", f"{_PLAN}:auc", "The area under the ROC curve", "u-statistic", "rows of each class"),
+        Question("compose", f"{_API}:compose", "Composing k algorithms", "composition", repeated="n"),
+        Question("means", "plan:means", "k means together", "queries"),
+        Question("ab", "plan:ab", "Deciding between two variants", "ab", "rewards of each variant"),
+        Question("same", "plan:same", "Telling whether two means are the same", "same"),
+        Question("test", "plan:test", "Testing between two values", "test"),
+        Question("choose", "plan:choose", "The best of many options", "choose", "rewards of every option"),
+        Question("frequencies", "plan:frequencies", "Frequencies of groups", "proportions"),
+        Question("quantiles", "plan:quantiles", "Quantiles", "quantiles"),
+        Question("auc", "plan:auc", "The area under the ROC curve", "u-statistic", "rows of each class"),
         Question("boost", f"{_API}:boost", "Boosting the success probability", "boosting"),
         Question("lower-bound", f"{_API}:lower_bound", "Lower bounds for adaptive problems", "lower-bound", _LOWER),
         Question("pg-compose", f"{_API}:pg_compose", "Composing PG algorithms", "pg", repeated="eps"),
@@ -207,8 +187,7 @@ class Plan:
         """
         try:
             with nullcontext() if point % SECOND_EVALUATION == 0 else balls_only():
-                answer = self.question.answer(self.inputs_at(point), self.methods, self.digits)
-                found = _rows_of(answer)
+                found = _make_rows(self.question.answer(self.inputs_at(point), self.methods, self.digits))
         except ReplcalcError as error:
             found = [{"status": "refused", "reason": " ".join(str(error).split())}]
         except Exception as error:  # an error of this program at one point must not cost the others
@@ -229,12 +208,10 @@ def plan_sweep(
         raise InputError("vary", None, "an input and its values, such as k=1..1e6:log:40")
     varied = {question.find_input(name, "vary"): parse_values(name, values) for name, values in vary.items()}
     settled = {question.find_input(name, "set"): value_text(v, f"set {name}") for name, v in (fixed or {}).items()}
-    for name in settled:
-        if name in varied:
-            raise InputError("set", name, "an input that does not vary", f"vary has {name} already")
-    extra: dict[str, str] = {}
-    if question.repeated == "n" and "k" in varied and "n" not in (*varied, *settled):
-        extra = {"n": SWEEP_N.text}
+    if both := [name for name in settled if name in varied]:
+        raise InputError("set", both[0], "an input that does not vary", f"vary has {both[0]} already")
+    assumes_n = question.repeated == "n" and "k" in varied and "n" not in (*varied, *settled)
+    extra = {"n": SWEEP_N.text} if assumes_n else {}
     if methods and "methods" not in question.parameters:
         raise InputError("method", ", ".join(methods), f"nothing for {question.name}, which has one method")
     for name in methods:
@@ -245,22 +222,21 @@ def plan_sweep(
     return plan
 
 
-def _rows_of(answer: Any) -> list[SweepRow]:
+def _make_rows(answer: Any) -> list[SweepRow]:
     if isinstance(answer, Result):
-        return [_row(answer) | {"best": answer.certified}]
+        return [_make_row(answer) | {"best": answer.certified}]
     found = []
     for result in answer.results:
         solved = getattr(answer, "solved", {}).get(result.method)
         value = None if solved is None or solved.value is None else exact_text(fmpq(solved.value))
-        found.append(_row(result) | {"best": result is answer.best, "solved": value})
-    bound = answer.lower_bound
-    if bound is not None:
+        found.append(_make_row(result) | {"best": result is answer.best, "solved": value})
+    if bound := answer.lower_bound:
         row = {"method": LOWER_BOUND, "status": LOWER_BOUND, "samples": bound.samples, "reason": bound.statement}
         found.append(row)
     return found
 
 
-def _row(result: Result) -> SweepRow:
+def _make_row(result: Result) -> SweepRow:
     assumed = {n: exact_text(a.value) if isinstance(a.value, fmpq) else a.value for n, a in result.assumed.items()}
     row = {
         "method": result.method,
@@ -270,15 +246,7 @@ def _row(result: Result) -> SweepRow:
     }
     if not result.applicable:
         return row
-    rounds = result.rounds_log10
-    return row | {
-        "samples": result.samples,
-        "runs": result.runs,
-        "rounds_log10": None if rounds is None else round(float(rounds), 6),
-        "rho_upper": _upper(result.rho),
-        "beta_upper": _upper(result.beta),
-    }
-
-
-def _upper(value: Enclosure | None) -> str | None:
-    return None if value is None else decimal(value.upper, _SHOWN_DIGITS, up=True)
+    rounds, bounds = result.rounds_log10, {"rho_upper": result.rho, "beta_upper": result.beta}
+    row |= {n: None if v is None else decimal(v.upper, _SHOWN_DIGITS, up=True) for n, v in bounds.items()}
+    rounded = None if rounds is None else round(float(rounds), 6)
+    return row | {"samples": result.samples, "runs": result.runs, "rounds_log10": rounded}

@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, TextIO
 
 from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
@@ -28,9 +27,7 @@ SUFFIXES = (".csv", ".jsonl")
 PROBES = 3
 #: Below so many seconds of work no processes are started: that takes about as long.
 WORTH_PROCESSES_S = 8.0
-#: How long a batch of points for one process should take.
-BATCH_S = 1.0
-_WHOLE, _REAL, _TRUTH = ("samples", "runs"), ("rounds_log10",), ("best",)
+_WHOLE = ("samples", "runs")
 
 Progress = Callable[[int, int], None]
 
@@ -90,11 +87,13 @@ def run_sweep(
     """Answer all points of a plan; write them to ``place`` as they come."""
     rows = _read_finished(plan, place) if resume and place is not None and place.exists() else []
     done = rows[-1]["point"] + 1 if rows else 0
-    with _row_writer(plan, place, rows) as write:
+    with _open_rows(plan, place, rows) as stream:
         try:
             for found in _answer_points(plan, done, scheduler, workers):
                 rows += found
-                write(found)
+                if stream is not None and place is not None:
+                    write_rows(stream, place, plan.columns, found, head=False)
+                    stream.flush()
                 done += 1
                 if progress is not None:
                     progress(done, plan.count)
@@ -107,7 +106,7 @@ def run_sweep(
 
 
 def _answer_points(plan: Plan, first: int, scheduler: str | None, workers: int) -> Iterator[list[SweepRow]]:
-    """Yield the rows of each point in order."""
+    """Yield the rows of each point in order: short sweeps and the first points here, the rest in processes."""
     point, start = first, time.perf_counter()
     while point < plan.count and scheduler is None:
         yield plan.answer(point)
@@ -115,23 +114,14 @@ def _answer_points(plan: Plan, first: int, scheduler: str | None, workers: int) 
         spent = time.perf_counter() - start
         if workers > 1 and point - first >= PROBES and spent * (plan.count - point) > WORTH_PROCESSES_S * PROBES:
             break
-    left = plan.count - point
-    if not left:
-        return
-    seconds = (time.perf_counter() - start) / max(1, point - first)
-    size = max(1, min(round(BATCH_S / max(seconds, 1e-6)), left // (4 * max(workers, 2))))
-    batches = [range(n, min(n + size, plan.count)) for n in range(point, plan.count, size)]
-    with _executor(scheduler, workers) as executor:
-        for found in executor.map(partial(_answer_batch, plan), batches):
-            yield from found
-
-
-def _answer_batch(plan: Plan, points: Iterable[int]) -> list[list[SweepRow]]:
-    return [plan.answer(point) for point in points]
+    if point < plan.count:
+        size = max(1, min(50, (plan.count - point) // (8 * workers)))
+        with _start_executor(scheduler, workers) as executor:
+            yield from executor.map(plan.answer, range(point, plan.count), chunksize=size)
 
 
 @contextmanager
-def _executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
+def _start_executor(scheduler: str | None, workers: int) -> Iterator[Executor]:
     if scheduler is None:
         with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
             yield pool
@@ -160,38 +150,30 @@ def check_sweep_output(path: str | os.PathLike[str]) -> Path:
 
 
 @contextmanager
-def _row_writer(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterator[Callable[[list[SweepRow]], None]]:
-    """Yield a function that appends rows to the file, which begins with the rows that were kept."""
+def _open_rows(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterator[TextIO | None]:
+    """Yield the file of a sweep, open for appending; it begins with the rows that were kept."""
     if place is None:
-        yield lambda rows: None
+        yield None
         return
-    lines = _write_jsonl if place.suffix.lower() == ".jsonl" else write_csv
-    with nullcontext(place) if place == STDOUT else atomic_write(place) as start, _open(start, "w") as stream:
-        lines(stream, plan.columns, kept)
-    with _open(place, "a") as stream:
-
-        def write(rows: list[SweepRow]) -> None:
-            lines(stream, plan.columns, rows, head=False)
-            stream.flush()
-
-        yield write
+    begin = nullcontext(place) if place == STDOUT else atomic_write(place)
+    with begin as start, Path(start).open("w", encoding="utf-8", newline="") as stream:
+        write_rows(stream, place, plan.columns, kept)
+    with place.open("a", encoding="utf-8", newline="") as stream:
+        yield stream
 
 
-def _open(place: Path, mode: Literal["a", "w"]) -> TextIO:
-    return place.open(mode, encoding="utf-8", newline="")
-
-
-def write_csv(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:
-    """Write rows as CSV."""
+def write_rows(
+    stream: TextIO, place: Path, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True
+) -> None:
+    """Write rows in the format that the suffix of ``place`` names."""
+    if place.suffix.lower() == ".jsonl":
+        lines = (json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False) for row in rows)
+        stream.writelines(f"{line}\n" for line in lines)
+        return
     writer = csv.DictWriter(stream, list(columns), lineterminator="\n")
     if head:
         writer.writeheader()
     writer.writerows(rows)
-
-
-def _write_jsonl(stream: TextIO, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = True) -> None:
-    for row in rows:
-        stream.write(json.dumps({column: row.get(column) for column in columns}, ensure_ascii=False) + "\n")
 
 
 def read_rows(place: Path) -> list[SweepRow]:
@@ -205,11 +187,11 @@ def read_rows(place: Path) -> list[SweepRow]:
 def _parse_cell(name: str, value: Any) -> Any:
     if value in (None, ""):
         return None
-    if name in _WHOLE or name == "point":
+    if name in (*_WHOLE, "point"):
         return int(value)
-    if name in _REAL:
+    if name == "rounds_log10":
         return float(value)
-    return value in (True, "True", "true") if name in _TRUTH else value
+    return value in (True, "True", "true") if name == "best" else value
 
 
 def _read_finished(plan: Plan, place: Path) -> list[SweepRow]:
@@ -236,13 +218,10 @@ def to_frame(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> An
         return list(rows)
     if importlib.util.find_spec(frame) is None:
         raise InputError("frame", frame, f"{frame} to be installed", "or frame='rows'")
-    found = {column: [row.get(column) for row in rows] for column in columns}
+    found: dict[str, Any] = {column: [row.get(column) for row in rows] for column in columns}
+    library = importlib.import_module(frame)
     if frame == "pandas":
-        import pandas
-
-        whole = {name: pandas.Series(found[name], dtype=object) for name in _WHOLE}
-        return pandas.DataFrame(found | whole, columns=list(columns))
-    import polars
-
-    text = {name: [None if value is None else str(value) for value in found[name]] for name in _WHOLE}
-    return polars.DataFrame(found | text, infer_schema_length=None)
+        found |= {name: library.Series(found[name], dtype=object) for name in _WHOLE}
+        return library.DataFrame(found, columns=list(columns))
+    found |= {name: [None if value is None else str(value) for value in found[name]] for name in _WHOLE}
+    return library.DataFrame(found, infer_schema_length=None)

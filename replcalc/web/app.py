@@ -5,7 +5,6 @@ import json
 import signal
 import sys
 from importlib.resources import files
-from itertools import chain
 from typing import Any
 
 import jinja2
@@ -20,8 +19,8 @@ from starlette.routing import Route
 from replcalc import __version__
 from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option, list_fields, read_question
 
-#: Characters of the longest query, and bytes of the headers of a request.
-MAX_QUERY, MAX_HEADERS = 16_000, 64_000
+#: Characters of the longest query.
+MAX_QUERY = 16_000
 #: Questions that may wait for a process; more are refused.
 MAX_WAITING = 256
 _POLICY = (
@@ -33,8 +32,6 @@ _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
 _STATIC = {
@@ -47,7 +44,7 @@ _TOO_MUCH = "ask for fewer methods or smaller numbers"
 
 
 class SecurityHeaders:
-    """Middleware that puts the security headers on every response and refuses queries and headers that are too long."""
+    """Middleware that puts the security headers on every response and refuses queries that are too long."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -55,16 +52,12 @@ class SecurityHeaders:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                more = [(name.encode(), value.encode()) for name, value in _HEADERS.items()]
-                message = {**message, "headers": [*message["headers"], *more]}
+                message["headers"] = [*message["headers"], *((n.encode(), v.encode()) for n, v in _HEADERS.items())]
             await send(message)
 
-        answer = self.app
-        if len(scope.get("query_string", b"")) > MAX_QUERY:
-            answer = Response(f"an address holds at most {MAX_QUERY:,} characters", 414, media_type="text/plain")
-        elif sum(map(len, chain.from_iterable(scope.get("headers", ())))) > MAX_HEADERS:
-            answer = Response(f"headers hold at most {MAX_HEADERS:,} bytes", 431, media_type="text/plain")
-        await answer(scope, receive, send_with_headers)
+        too_long = len(scope.get("query_string", b"")) > MAX_QUERY
+        refusal = Response(f"an address holds at most {MAX_QUERY:,} characters", 414, media_type="text/plain")
+        await (refusal if too_long else self.app)(scope, receive, send_with_headers)
 
 
 class Answers:
@@ -88,8 +81,7 @@ class Answers:
             self.waiting -= 1
 
     async def _run(self, request: Request, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        limits = (str(self.seconds), str(self.megabytes))
-        pipe = asyncio.subprocess.PIPE
+        limits, pipe = (str(self.seconds), str(self.megabytes)), asyncio.subprocess.PIPE
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "replcalc.web.answer", *limits, stdin=pipe, stdout=pipe, stderr=pipe
         )
@@ -106,11 +98,12 @@ class Answers:
         if child.returncode == 0:
             found: dict[str, Any] = json.loads(written)
             return (422 if "error" in found else 200), found
+        error = "this is a bug of replcalc; please report it with the address"
         if child.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
             return 504, {"option": "", "error": f"this takes more than {self.seconds} seconds; {_TOO_MUCH}"}
         if child.returncode == -signal.SIGABRT:  # flint aborts where no memory is left
-            return 422, {"option": "", "error": f"this takes more than {self.megabytes:,} megabytes; {_TOO_MUCH}"}
-        return 500, {"option": "", "error": "this is a bug of replcalc; please report it with the address"}
+            error = f"this takes more than {self.megabytes:,} megabytes; {_TOO_MUCH}"
+        return 422 if child.returncode == -signal.SIGABRT else 500, {"option": "", "error": error}
 
 
 def _command(request: Request) -> str:
@@ -144,32 +137,26 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         command = _command(request)
         if command not in PAGES:
             return show("frame.html", 404, title="Not here", message="There is no such page.")
-        status = 200
-        found: dict[str, Any] = {}
-        errors: dict[str, str] = {}
+        status, found, errors = 200, dict[str, Any](), dict[str, str]()
         question, _ = read_question(command, list(PAGES[command].items()))
         if request.query_params:
             question, status, found, errors = await answer(request, as_json=False)
-        more = {field.name for field in list_fields(command) if not field.first}
-        unplaced = "; ".join(
-            text for name, text in errors.items() if name not in {f.name for f in list_fields(command)}
-        )
-        copies = [("command", question.line()), ("Python", question.python()), ("JSON", found.get("json", ""))]
-        safe = {name: Markup(text) if name in ("verdict", "html", "more") else text for name, text in found.items()}
+        fields = list_fields(command)
+        other = "; ".join(text for name, text in errors.items() if name not in {field.name for field in fields})
         return show(
             "calculator.html",
             status,
             title=found.get("title", command),
             command=command,
             description=command_of(command).get_short_help_str(400),
-            fields=list_fields(command),
+            fields=fields,
             values=question.values,
-            errors={**errors, "": unplaced} if errors else {},
-            more_open=bool(more & (set(question.values) | set(errors))),
-            found=safe,
+            errors={**errors, "": other} if errors else {},
+            more_open=any(not f.first and (f.name in question.values or f.name in errors) for f in fields),
+            found={**found, "html": Markup(found.get("html", ""))} if found else {},
             assumed=found.get("assumed", {}),
             address=question.address(),
-            copies=copies,
+            line=question.line(),
         )
 
     async def api(request: Request) -> Response:
@@ -190,13 +177,8 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
         package, kind = _STATIC[name]
         return Response((files(package) / "assets" / name).read_text(encoding="utf-8"), media_type=kind)
 
-    routes = [
-        Route("/", home),
-        Route("/static/{name}", static),
-        Route("/api/{command:path}", api),
-        Route("/{command:path}", calculator),
-    ]
+    pages = {"/": home, "/static/{name}": static, "/api/{command:path}": api, "/{command:path}": calculator}
     middleware = [Middleware(SecurityHeaders)]
     if hosts is not None:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
-    return Starlette(routes=routes, middleware=middleware)
+    return Starlette(routes=[Route(path, page) for path, page in pages.items()], middleware=middleware)

@@ -5,17 +5,17 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from urllib.parse import urlencode
 
 import click
 
 from replcalc.cli.main import cli
-from replcalc.names import COMMANDS
 from replcalc.planning.method import names
 from replcalc.problems.boosting.registry import NAMES
 
 #: The commands with a page: the fields that come first, and an example of each.
-_EXAMPLES: Mapping[str, Mapping[str, str]] = {
+PAGES: Mapping[str, Mapping[str, str]] = {
     "compose": {"n": "100x1000", "rho": "0.01", "beta": "", "rho0": "", "beta0": "1e-6", "outputs": "", "adaptive": ""},
     "plan means": {"k": "100", "alpha": "0.05", "rho": "0.1", "beta": "0.01", "adaptive": ""},
     "plan ab": {"alpha": "0.1", "rho": "0.05", "beta": "0.01", "variance": ""},
@@ -29,13 +29,10 @@ _EXAMPLES: Mapping[str, Mapping[str, str]] = {
     "lower-bound": {"k": "100", "tau": "0.1", "rho": "0.1", "beta": ""},
     "pg-compose": {"eps": "0.01x100", "delta": "1e-9", "delta_prime": "1e-6", "variant": "het"},
 }
-PAGES = {name: shown for name, shown in _EXAMPLES.items() if name.split()[0] in COMMANDS}
 #: Commands that answer with JSON. None of them has a field that names a file.
 API = (*PAGES, "show")
-#: Parameters that read or write files, use the network, or print something else.
-_LEFT_OUT = frozenset({"file", "plot", "scheduler", "cite", "output", "seed"})
-#: Parameters that choose what is printed and are no arguments of the Python function.
-_PRINTING = frozenset({"explain", "recipe", "full", "curve"})
+#: Parameters that read or write files, or print something else.
+_LEFT_OUT = frozenset({"cite", "output", "seed"})
 _CHOICES: Mapping[str, Sequence[str]] = {"problem": tuple(NAMES), "variant": (*names("pg"), "all")}
 _FILES = ", @FILE, or - for standard input"
 
@@ -74,32 +71,13 @@ class Question:
 
     def line(self) -> str:
         """Return the command as a person types it."""
-        words = ["replcalc", *self.command.split(), *(value for field, value in self.typed() if field.argument)]
-        for field, value in self.typed():
-            if not field.argument:
-                is_flag, dashed = field.kind == "flag", value.startswith("-")
-                words += [field.option] if is_flag else [f"{field.option}={value}"] if dashed else [field.option, value]
-        return shlex.join(words)
+        words = self.words()
+        place = words.index("--")
+        split = (word.split("=", 1) if "=-" not in word else [word] for word in words[:place])
+        return shlex.join(["replcalc", *chain.from_iterable(split), *words[place + 1 :]])
 
     def address(self) -> str:
         return urlencode([(field.name, value) for field, value in self.typed()])
-
-    def python(self) -> str:
-        """Return the call of the library that answers the same question."""
-        arguments = [repr(value) for field, value in self.typed() if field.argument]
-        for field in list_fields(self.command):
-            values = self.values.get(field.name, ())
-            if not values or field.argument or (field.name in _PRINTING and field.kind == "flag"):
-                continue
-            if field.name == "settings":
-                text = repr({name: value for name, _, value in (value.partition("=") for value in values)})
-            elif field.multiple:
-                text = repr(list(values))
-            else:
-                text = "True" if field.kind == "flag" else repr(values[0])
-            arguments.append(f"{field.name}={text}")
-        function = self.command.replace("-", "_").replace(" ", ".")
-        return f"import replcalc\nanswer = replcalc.{function}({', '.join(arguments)})\n"
 
 
 @cache
@@ -116,11 +94,11 @@ def command_of(name: str) -> click.Command:
 def list_fields(name: str) -> tuple[FormField, ...]:
     """Return the fields of a command's form, those of its example first."""
     shown = list(PAGES.get(name, {}))
-    found = [_field(p, shown) for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT]
+    found = [_make_field(p, shown) for p in command_of(name).params if p.expose_value and p.name not in _LEFT_OUT]
     return tuple(sorted(found, key=lambda field: shown.index(field.name) if field.first else len(shown)))
 
 
-def _field(parameter: click.Parameter, shown: Sequence[str]) -> FormField:
+def _make_field(parameter: click.Parameter, shown: Sequence[str]) -> FormField:
     name, is_argument = str(parameter.name), isinstance(parameter, click.Argument)
     choices = parameter.type.choices if isinstance(parameter.type, click.Choice) else _CHOICES.get(name, ())
     is_flag = isinstance(parameter, click.Option) and parameter.is_flag
@@ -151,27 +129,27 @@ def split_help(text: str) -> tuple[str, str]:
 def read_question(command: str, typed: Sequence[tuple[str, str]]) -> tuple[Question, dict[str, str]]:
     """Return the question that an address asks, and an error for every name that is no field or is given twice.
 
-    A field may be called like its option: ``delta-prime`` is ``delta_prime``, ``route`` is ``routes``.
+    A field may be called like its option: ``delta-prime`` is ``delta_prime``, ``route`` is ``methods``.
     """
-    known = {field.name for field in list_fields(command)}
+    fields = {field.name: field for field in list_fields(command)}
     named = {option.lstrip("-"): str(p.name) for p in command_of(command).params for option in p.opts}
-    pairs = [
-        (name if name in known else named.get(name.replace("_", "-"), name), value.strip()) for name, value in typed
-    ]
-    listed = ", ".join(field.name for field in list_fields(command))
-    errors = {
-        name[:80]: f"no field is called '{name[:80]}'; there are {listed}" for name, _ in pairs if name not in known
-    }
+    given: dict[str, list[str]] = {name: [] for name in fields}
+    errors: dict[str, str] = {}
+    for name, value in typed:
+        known = name if name in fields else named.get(name.replace("_", "-"), name)
+        if known in fields:
+            given[known].append(value.strip())
+        else:
+            errors[name[:80]] = f"no field is called '{name[:80]}'; there are {', '.join(fields)}"
     values: dict[str, tuple[str, ...]] = {}
-    for field in list_fields(command):
-        given = [value for name, value in pairs if name == field.name]
-        if len(given) > 1 and not field.multiple and field.kind != "flag":
-            errors[field.name] = f"{field.option} is given {len(given)} times; expected one value"
-        given = [value for value in given if value]
+    for name, field in fields.items():
+        if len(given[name]) > 1 and not field.multiple and field.kind != "flag":
+            errors[name] = f"{field.option} is given {len(given[name])} times; expected one value"
         if field.multiple:
-            given = [word for value in given for word in value.replace(",", " ").split()]
-        if given and (field.multiple or given[-1] != field.default):
-            values[field.name] = tuple(given) if field.multiple else (given[-1],)
+            given[name] = " ".join(given[name]).replace(",", " ").split()
+        filled = tuple(value for value in given[name] if value)
+        if filled and (field.multiple or filled[-1] != field.default):
+            values[name] = filled if field.multiple else filled[-1:]
     return Question(command, values), errors
 
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import socket
+from typing import Any
 
 import click
 
@@ -47,15 +48,8 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
     app = application(Answers(count, limit, memory), names)
     shown = f"[{host}]" if ":" in host else host
     click.echo(f"replcalc: http://{shown}:{there}/ (Ctrl-C ends it)")
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_keep_alive=10,
-        timeout_graceful_shutdown=3,
-    )
+    quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
+    config = uvicorn.Config(app, proxy_headers=False, timeout_graceful_shutdown=3, **quiet)
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -37,12 +37,9 @@ def test_no_value_can_be_read_as_an_option():
     assert ask("boost", ("problem", "--help")).words()[-2:] == ["--", "--help"]
 
 
-def test_a_question_as_command_python_and_address():
+def test_a_question_as_command_and_address():
     question = ask("compose", ("rho", "0.1"), ("n", "100 "), ("route", "paper,naive"), ("beta", ""))
     assert question.line() == "replcalc compose --n 100 --rho 0.1 --method paper --method naive"
-    assert question.python() == (
-        "import replcalc\nanswer = replcalc.compose(n='100', rho='0.1', methods=['paper', 'naive'])\n"
-    )
     again, errors = read_question("compose", [tuple(p.split("=")) for p in question.address().split("&")])
     assert again == question and not errors
 
