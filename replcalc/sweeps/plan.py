@@ -27,8 +27,9 @@ SweepRow = dict[str, Any]
 
 #: Columns that are no inputs of the question; ``samples`` and ``runs`` are integers of any length.
 HEAD = ("point", "command")
-RESULTS = ("method", "status", "samples", "runs", "rounds_log10", "rho_upper", "beta_upper", "best", "solved")
-RESULTS += ("assumed", "reason")
+RESULTS: tuple[str, ...] = ("method", "status", "samples", "runs", "rounds_log10", "rho_upper", "beta_upper")
+RESULTS += ("best", "solved", "assumed", "reason")
+
 #: The method column of a row with a lower bound.
 LOWER_BOUND = "lower bound"
 #: Digits of rho_upper and beta_upper, which are rounded up, and those to which the answers of a sweep are enclosed.
