@@ -18,9 +18,7 @@ declared is refused when the statement is built.
 
     >>> three = Statement(
     ...     label="mp:three",                      # how everybody refers to it: words after a prefix of your own
-    ...     kind="lemma",
     ...     title="Majority of three runs",
-    ...     section="sec:majorities",
     ...     source=Source("My Paper (2026)", "Lemma 1"),  # none: you prove it yourself
     ...     meaning="The majority of three independent runs is wrong only if two of them are.",
     ...     given=(Parameter(p, Domain(0, rational(1, 2)), "failure probability of one run"),),

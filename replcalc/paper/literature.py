@@ -1,5 +1,6 @@
 """Published results that the paper and this project lean on."""
 
+from replcalc.paper.places import section_at
 from replcalc.vocabulary import Citation, Source
 
 PAPER = Citation("replicable_composition", "arXiv 2604.10423", 2026, "Replicable Composition")
@@ -14,7 +15,7 @@ AUTHORS = (
 
 def at(line: int, *, quoted: bool = False) -> Source:
     """Return a line of the paper's TeX source."""
-    return Source(PAPER.authors, f"line {line}", quoted)
+    return Source(PAPER.authors, f"line {line}", quoted, section_at(line))
 
 
 def quoted_at(line: int) -> Source:

@@ -142,4 +142,10 @@ _SECTIONS = (
     _section("sec:pg_error_explain", 3784, "Issues in the proof of adaptive composition", "lm:pg_compose_het"),
 )
 
+
+def section_at(line: int) -> str:
+    """Return the label of the section in which a line stands."""
+    return next((place.label for place in reversed(_SECTIONS) if place.line <= line), "")
+
+
 PLACES: dict[str, LabelPlace] = {place.label: place for place in (*_equations(), *_REMARKS, *_SECTIONS)}

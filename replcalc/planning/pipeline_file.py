@@ -206,7 +206,7 @@ class _TomlFile:
         meaning = self._line(about, "meaning", where, default=title)
         try:
             made = Statement(
-                label, "lemma", title, meaning, given=given, assumes=tuple(assumes), gives=tuple(gives), hidden=hidden
+                label, title, meaning, "lemma", given=given, assumes=tuple(assumes), gives=tuple(gives), hidden=hidden
             )
         except MalformedStatement as error:
             raise InputError(self.at(where), label, "names that are used once", str(error)) from None

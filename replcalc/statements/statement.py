@@ -226,21 +226,30 @@ class Citation:
         return f"{self.authors} ({self.year})" + (f", {self.theorem}" if self.theorem else "")
 
 
-Kind = Literal["definition", "lemma", "theorem", "claim", "corollary", "remark", "algorithm", "table", "analysis"]
+#: The kind of a statement by the prefix of its label; any other prefix means a lemma.
+KINDS: Mapping[str, str] = {
+    **dict.fromkeys(("cl", "clm"), "claim"),
+    **dict.fromkeys(("eq", "goal", "route", "sec"), "analysis"),
+    "alg": "algorithm",
+    "cor": "corollary",
+    "def": "definition",
+    "rem": "remark",
+    "table": "table",
+    "thm": "theorem",
+}
 
 
 @dataclass(frozen=True, repr=False)
 class Statement(Renderable):
     """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved here.
 
-    ``section``: the one of the source that it stands in; "derived" is for those without.
+    ``kind``: by default what the prefix of the label says.
     """
 
     label: str
-    kind: Kind
     title: str
     meaning: str
-    section: str = "derived"
+    kind: str = ""
     given: tuple[Parameter, ...] = ()
     assumes: tuple[Condition, ...] = ()
     gives: tuple[Conclusion, ...] = ()
@@ -270,8 +279,7 @@ class Statement(Renderable):
         """Make conditions of relations among the hypotheses; check names and symbols."""
         hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
         object.__setattr__(self, "assumes", tuple(hypotheses))
-        if self.source is not None and self.section == "derived":
-            raise MalformedStatement(f"{self.label}: what has a source stands in a section of it")
+        object.__setattr__(self, "kind", self.kind or KINDS.get(self.label.partition(":")[0], "lemma"))
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):
             raise MalformedStatement(f"{self.label}: a name is used twice among {names}")
@@ -289,6 +297,11 @@ class Statement(Renderable):
         unknown = free(formula) - known
         if unknown:
             raise MalformedStatement(f"{self.label}: undeclared symbols {sorted(map(str, unknown))} in {formula}")
+
+    @property
+    def section(self) -> str:
+        """The section of its source that it stands in; "derived" without one."""
+        return (self.source.section or self.source.publication) if self.source else "derived"
 
     @property
     def promises(self) -> tuple[str, ...]:

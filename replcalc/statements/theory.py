@@ -43,6 +43,7 @@ class Source:
     publication: str
     place: str
     quoted: bool = False
+    section: str = ""
 
     def __post_init__(self) -> None:
         if not self.publication or not self.place:

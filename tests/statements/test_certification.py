@@ -99,9 +99,7 @@ def answer(formula, conditions=(), digits=20, inputs=None, **more):
     given = (Parameter(x, POSITIVE, "x"), *((Parameter(n, COUNT, "sizes"),) if inputs else ()))
     statement = Statement(
         label="t:two",
-        kind="lemma",
         title="t",
-        section="s",
         meaning="m",
         given=given,
         gives=(Conclusion(y, "=", formula, name="y"),),

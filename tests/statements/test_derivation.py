@@ -25,7 +25,6 @@ from replcalc.statements.statement import (
     i,
     k,
 )
-from replcalc.statements.theory import Source
 
 a, b, h = sp.symbols("a b h")
 w, v = sp.IndexedBase("w"), sp.IndexedBase("v", positive=True)
@@ -42,9 +41,7 @@ def _no_catalogue(monkeypatch):
 def lemma(**changes):
     base = {
         "label": "t:scale",
-        "kind": "lemma",
         "title": "t",
-        "section": "s",
         "meaning": "m",
         "given": (W, A),
         "gives": (
@@ -58,9 +55,7 @@ def lemma(**changes):
 
 square = Statement(
     label="t:square",
-    kind="lemma",
     title="t",
-    section="s",
     meaning="m",
     given=(Parameter(a, POSITIVE, "x", name="x"),),
     gives=(Conclusion(b, "<=", h * a**2, name="y"),),
@@ -131,9 +126,7 @@ def test_hidden_constants_obligations_and_predecessors():
 def test_exact_values_survive_next_to_irrational_ones():
     root = Statement(
         label="t:root",
-        kind="lemma",
         title="t",
-        section="s",
         meaning="m",
         given=(A,),
         gives=(Conclusion(b, "=", sp.sqrt(a), name="root"), Conclusion(h, "=", a, name="same")),
@@ -152,8 +145,6 @@ def test_malformed_statements_and_proofs_are_refused():
         lemma(gives=(Conclusion(b, "=", a + stray, name="x"),), assumes=())
     with pytest.raises(MalformedStatement, match="twice"):
         lemma(gives=(Conclusion(b, "=", a, name="a"),), assumes=())
-    with pytest.raises(MalformedStatement, match="section"):
-        lemma(source=Source("a paper", "page 1"), section="derived")
     with pytest.raises(MalformedStatement, match="begins with its symbol"):
         Parameter("a", POSITIVE, "a name alone")
     proof = Proof("bad", "", (W, A))

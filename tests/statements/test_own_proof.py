@@ -12,9 +12,7 @@ from replcalc.symbolic.language import Symbol
 x, y = Symbol("x"), Symbol("y")
 HALVED = Statement(
     label="my:halved",
-    kind="lemma",
     title="Half of it",
-    section="derived",
     meaning="a lemma of the test",
     given=(Parameter(x, UNIT_OPEN, "closeness", name="x"),),
     gives=(Conclusion(y, "<=", x / 2, name="half"),),

@@ -80,9 +80,7 @@ def long_derivation(monkeypatch):
     total = sp.Symbol("total", real=True)
     lemma = Statement(
         label="t:long",
-        kind="lemma",
         title="t",
-        section="s",
         meaning="m",
         given=(Parameter(e, POSITIVE, "steps"),),
         gives=(Conclusion(total, "=", sp.Sum(sp.sqrt(S + 1) * sp.exp(S / 9000), (ell, 1, k))),),

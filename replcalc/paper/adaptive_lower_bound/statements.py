@@ -9,8 +9,6 @@ probability stays in (1/3, 2/3) for 1/(18 sqrt m) on either side, an interval th
 from replcalc.paper.literature import DWORK_2010, IMPAGLIAZZO_2022, at
 from replcalc.vocabulary import *
 
-SECTION = "sec:adaptive_lb"
-
 m, tau, p = real("m"), real("tau"), real("p")
 
 K_ROUNDS = Parameter(k, COUNT, "number of rounds")
@@ -21,8 +19,6 @@ THRESHOLD_CONSTANT = rational(2, 243)
 
 adaptive_game = Statement(
     label="def:adaptive_game",
-    kind="definition",
-    section=SECTION,
     source=at(2426),
     needs_simulator=True,
     title="Adaptive game",
@@ -43,8 +39,6 @@ _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass")
 
 threshold_estimation = Statement(
     label="lem:threshold_estimation",
-    kind="lemma",
-    section=SECTION,
     source=at(2458),
     needs_simulator=True,
     title="One round of threshold estimation",
@@ -81,8 +75,6 @@ threshold_estimation = Statement(
 
 fixed_coins = Statement(
     label="clm:fixed_r_lb",
-    kind="claim",
-    section=SECTION,
     source=at(2532),
     needs_simulator=True,
     title="k rounds with fixed internal coins",
@@ -113,8 +105,6 @@ _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adapti
 
 adaptive_lower_bound = Statement(
     label="thm:adaptive_lb",
-    kind="theorem",
-    section=SECTION,
     source=at(2518),
     needs_simulator=True,
     title="Adaptive composition costs k squared",

@@ -42,8 +42,6 @@ _C_each, _p_each = (constant.variable for constant in _sq_each.hidden)
 
 many_queries = Statement(
     label="thm:multi_dim_mean",
-    kind="theorem",
-    section="sec:app_sq",
     source=at(1147),
     title="Many statistical queries",
     meaning="k bounded means are estimated together, each to within alpha, with about k/(alpha rho)^2 samples: linear "
@@ -85,8 +83,6 @@ _c_arm, _C_arm0, _C_arms, _p_arms, _log_arms = map(real, ("c_arms", "C_arms_each
 
 parallel_best_arm = Statement(
     label="thm:parallel_best_arm",
-    kind="theorem",
-    section="sec:app_best_arm",
     source=at(1238),
     title="Parallel best arm",
     meaning="In k bandits at once, an arm within alpha of the best is found with about k/(alpha rho)^2 samples per "

@@ -7,8 +7,6 @@ n_tester(alpha/2, min(rho, beta)/4) and n_nonreplic(alpha, beta/2), each at the 
 from replcalc.paper.literature import HOEFFDING_1963, IMPAGLIAZZO_2022, at
 from replcalc.vocabulary import *
 
-SECTION = "sec:boost"
-
 n_replic, n_tester, n_nonreplic, n_new = map(real, ("n_replic", "n_tester", "n_nonreplic", "n_new"))
 _rho_replic, _beta_replic = real("rho_replic"), real("beta_replic")
 _beta_tester, _beta_nonreplic = real("beta_tester"), real("beta_nonreplic")
@@ -37,8 +35,6 @@ _TESTABLE = assuming(
 
 hybrid_algorithm = Statement(
     label="alg:hybrid",
-    kind="algorithm",
-    section=SECTION,
     source=at(3127),
     needs_simulator=True,
     title="Solve, test, fall back",
@@ -51,8 +47,6 @@ hybrid_algorithm = Statement(
 
 boosting = Statement(
     label="thm:boost_beta",
-    kind="theorem",
-    section=SECTION,
     source=at(3086),
     needs_simulator=True,
     title="Boosting the success probability",
@@ -88,8 +82,6 @@ _C_boost = real("C_boost")
 
 boosting_order = Statement(
     label="rem:boost",
-    kind="remark",
-    section=SECTION,
     source=at(3152),
     title="Boosting in O-form",
     meaning="Where the costs are polynomial in their parameters, boosting costs, up to a constant, the replicable "
@@ -112,8 +104,6 @@ _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_rep
 
 boosted_query = Statement(
     label="thm:boost_sq",
-    kind="theorem",
-    section="sec:app_sq_boost",
     source=at(3175),
     needs_simulator=True,
     title="Statistical query, boosted",
@@ -150,8 +140,6 @@ boosted_query = Statement(
 
 bernoulli_tester = Statement(
     label="lm:tester",
-    kind="lemma",
-    section="sec:app_boot_pac",
     source=at(3240),
     needs_simulator=True,
     title="Testing a small mean",

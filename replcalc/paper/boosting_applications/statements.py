@@ -8,10 +8,6 @@ from replcalc.paper.literature import BUN_2023, ESFANDIARI_2024, HOEFFDING_1963,
 from replcalc.paper.soft import SoftBound
 from replcalc.vocabulary import *
 
-PAC = "sec:app_boot_pac"
-HEAVY = "sec:heavy"
-BEST_ARM = "sec:app_best_arm_boost"
-
 _n_previous = real("n_previous")
 d, class_size, log_star, nu, arms = map(real, ("d", "class_size", "log_star", "nu", "arms"))
 
@@ -27,8 +23,6 @@ _VC = Parameter(d, COUNT, "VC dimension of the class")
 
 boosted_pac = Statement(
     label="lm:boost_pac",
-    kind="lemma",
-    section=PAC,
     source=at(3305),
     needs_simulator=True,
     title="PAC learning, boosted",
@@ -66,8 +60,6 @@ _lit_new = SoftBound("littlestone", d**12 / (alpha**2 * rho**2) + log(1 / beta) 
 
 littlestone = Statement(
     label="cor:littlestone",
-    kind="corollary",
-    section=PAC,
     source=at(3340),
     title="Finite Littlestone dimension, boosted",
     meaning="A class of Littlestone dimension d is learned replicably with d^12/(alpha rho)^2 samples up to "
@@ -88,8 +80,6 @@ _H2 = log(class_size) ** 2
 
 finite_class = Statement(
     label="cor:finite_class",
-    kind="corollary",
-    section=PAC,
     source=at(3373),
     title="Finite class, boosted",
     meaning="A finite class is learned replicably with (ln^2 of its size + ln(1/rho)) ln^3(1/rho)/(alpha rho^2) "
@@ -135,8 +125,6 @@ _thr_new = SoftBound(
 
 thresholds = Statement(
     label="cor:thresholds",
-    kind="corollary",
-    section=PAC,
     source=at(3407),
     title="Thresholds, boosted",
     meaning="Thresholds on {0, ..., d} are learned replicably with (log* d)^3/(alpha rho)^2 samples up to logarithms "
@@ -176,8 +164,6 @@ _heavy_new = SoftBound(
 
 heavy_hitters = Statement(
     label="thm:heavy_hitters",
-    kind="theorem",
-    section=HEAVY,
     source=at(3439),
     title="Heavy hitters, boosted",
     meaning="A list of all elements of probability at least nu and none of at most nu - epsilon, found replicably with "
@@ -201,8 +187,6 @@ _log_heavy = log(1 / (nu * beta))
 
 heavy_tester = Statement(
     label="lm:heavy_tester",
-    kind="lemma",
-    section=HEAVY,
     source=at(3457),
     title="Testing a list of heavy hitters",
     meaning="A proposed list is checked for size, for light members and for missing heavy elements, with about "
@@ -244,8 +228,6 @@ _C_arm, _C_arm_beta, _C_arm_old = map(real, ("C_arm", "C_arm_beta", "C_arm_previ
 
 best_arm = Statement(
     label="thm:best_arm",
-    kind="theorem",
-    section=BEST_ARM,
     source=at(3583),
     title="Best arm, boosted",
     meaning="An arm within alpha of the best is found replicably with ln^3(arms/rho)/(alpha rho)^2 samples per arm and "

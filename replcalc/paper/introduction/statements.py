@@ -28,8 +28,6 @@ _squares = total(epsilons[i] ** 2)
 
 composition_informal = Statement(
     label="thm:pg_compose_intro",
-    kind="theorem",
-    section="sec:intro_compose",
     source=at(319),
     title="Composition of perfectly generalizing algorithms, informally",
     meaning="Composing (delta_i, epsilon_i, delta_i)-PG algorithms costs about the square root of the sum of the "
@@ -75,8 +73,6 @@ _C_boost, _small = real("C_boost_intro"), real("small_boost_intro")
 
 boosting_informal = Statement(
     label="thm:boost_intro",
-    kind="theorem",
-    section="sec:intro_boost",
     source=at(553),
     title="Boosting the success probability, informally",
     meaning="For testable problems with polynomial costs, failure probability beta costs a tester and a fallback on "
@@ -106,8 +102,6 @@ boosting_informal = Statement(
 
 sufficient_informal = Statement(
     label="thm:intro_stuff_stat",
-    kind="theorem",
-    section="sec:intro_lb",
     source=at(448),
     title="A sufficient statistic is enough, informally",
     meaning="Any replicable algorithm can be made to see its sample only through a sufficient statistic, for twice the "
@@ -151,8 +145,6 @@ def _row(prefix: str, source: Statement, problem: str) -> tuple[Conclusion, Conc
 
 table = Statement(
     label="table:only",
-    kind="table",
-    section="sec:intro_boost",
     source=at(585),
     title="Six problems before and after boosting",
     meaning="For each of six problems the best replicable bound known before, and the bound that boosting gives, where "

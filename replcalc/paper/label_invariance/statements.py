@@ -16,13 +16,8 @@ from replcalc.paper.literature import (
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.vocabulary import *
 
-SECTION = "sec:label_inv"
-POINTWISE = "sec:pointwise_label_inv"
-
 label_invariance = Statement(
     label="def:label_inv",
-    kind="definition",
-    section=SECTION,
     source=at(2888),
     title="Label invariance",
     meaning="Renaming the domain elements changes nothing: distributionally, if the output distribution on each sample "
@@ -33,8 +28,6 @@ label_invariance = Statement(
 
 symmetric_problem = Statement(
     label="def:symmetric_problem",
-    kind="definition",
-    section=SECTION,
     source=at(2902),
     title="Symmetric problem",
     meaning="An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
@@ -50,8 +43,6 @@ symmetric_problem = Statement(
 
 label_invariant = Statement(
     label="cor:label_inv",
-    kind="corollary",
-    section=SECTION,
     source=at(2915),
     needs_simulator=True,
     title="Distributional label invariance for free",
@@ -68,8 +59,6 @@ _tv = real("tv")
 
 correlated_sampling = Statement(
     label="def:correlated_sampling",
-    kind="definition",
-    section=POINTWISE,
     source=quoted_at(2973),
     needs_simulator=True,
     title="Correlated sampling",
@@ -94,8 +83,6 @@ correlated_sampling = Statement(
 
 pointwise_label_invariant = Statement(
     label="cor:pointwise_label_inv",
-    kind="corollary",
-    section=POINTWISE,
     source=at(2992),
     needs_simulator=True,
     title="Pointwise label invariance for a factor 2",

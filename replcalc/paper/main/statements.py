@@ -4,8 +4,6 @@ from replcalc.paper.literature import BUN_2023, at, quoted_at
 from replcalc.paper.pg_composition.statements import EVERY_PREFIX
 from replcalc.vocabulary import *
 
-SECTION = "sec:main_thing"
-
 _C_samples, _p_samples, _C_failure = real("C_pg"), real("p_pg"), real("C_fail")
 _small_delta, _small_beta = real("delta_small"), real("beta_small")
 
@@ -17,8 +15,6 @@ _OF_CONVERSION = (
 
 replicable_to_pg = Statement(
     label="lm:replic_to_pg",
-    kind="lemma",
-    section=SECTION,
     source=quoted_at(776),
     needs_simulator=True,
     title="Replicability to perfect generalization",
@@ -75,7 +71,6 @@ _C3 = UnspecifiedConstant(_c3, 1, "upper limit of epsilon*", "proved: see the cl
 pg_composition_simple = Statement(
     label="lm:pg_compose",
     kind="theorem",
-    section=SECTION,
     source=at(797),
     needs_simulator=True,
     title="Composition of perfectly generalizing algorithms",
@@ -119,7 +114,6 @@ pg_composition_simple = Statement(
 pg_to_replicable = Statement(
     label="lm:pg_to_replic",
     kind="theorem",
-    section=SECTION,
     source=quoted_at(818),
     needs_simulator=True,
     title="Perfect generalization to replicability",
@@ -137,8 +131,6 @@ _L = log(k / (rho * beta0))
 
 parameter_choice = Statement(
     label="eq:def_eps_i_delta_i",
-    kind="analysis",
-    section=SECTION,
     source=at(863),
     title="Parameter choice of the main theorem",
     meaning="How the budget rho is shared among the k algorithms so that each costs about the same number of samples.",
@@ -165,8 +157,6 @@ _samples_each, _failure_each = family("m"), family("failure")
 
 main_algorithm = Statement(
     label="alg:main",
-    kind="algorithm",
-    section=SECTION,
     source=at(838),
     needs_simulator=True,
     title="Convert each algorithm, compose, convert back",
@@ -197,8 +187,6 @@ _LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many time
 
 main_theorem = Statement(
     label="thm:main",
-    kind="theorem",
-    section="sec:intro_compose",
     source=at(240),
     needs_simulator=True,
     title="Replicable composition",
@@ -249,8 +237,6 @@ main_theorem = Statement(
 
 small_c = Statement(
     label="cl:c_small_pg_compose_precond_hold",
-    kind="claim",
-    section=SECTION,
     source=at(911),
     title="A small enough c meets every precondition",
     meaning="For c below an absolute constant, the parameter choice satisfies the hypotheses of lm:pg_compose and"
@@ -283,7 +269,6 @@ _slack, _slack_limit = map(real, ("delta_prime", "delta_prime_limit"))
 close_enough = Statement(
     label="thm:main/closing",
     kind="analysis",
-    section=SECTION,
     source=at(1026),
     title="The composition is as close as the claim says",
     meaning="The bounds of cl:c_small_pg_compose_precond_hold, checked for the epsilon*, delta* and delta' at hand.",
@@ -304,7 +289,6 @@ _leading = family("m_leading")
 leading_order = Statement(
     label="thm:main/leading",
     kind="analysis",
-    section="sec:main_thing",
     source=at(1088),
     title="Leading order of the samples",
     meaning="The largest n_i ln(1/eps_i)/eps_i^2: the samples of thm:main with the polylogarithm in 1/delta left out.",

@@ -5,14 +5,8 @@ from replcalc.paper.literature import BUN_2023, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.paper.soft import soft
 from replcalc.vocabulary import *
 
-NAIVE = "app:naive_is_tight"
-TIGHT = "sec:tight"
-TO_PG = "app:replic_to_pg"
-
 naive_composition = Statement(
     label="sec:naive",
-    kind="analysis",
-    section=NAIVE,
     source=at(3606),
     needs_simulator=True,
     title="Naive composition and its tightness",
@@ -52,8 +46,6 @@ _C_hard = real("C_hardness")
 
 hardness = Statement(
     label="thm:hardness",
-    kind="theorem",
-    section=TIGHT,
     source=at(3653),
     title="Composition is linear in n and in k",
     meaning="A black-box composition of k algorithms of n samples whose cost is n^chi k^psi up to logarithms must have "
@@ -85,8 +77,6 @@ hardness = Statement(
 
 one_way_marginals = Statement(
     label="def:one-way",
-    kind="definition",
-    section=TIGHT,
     source=at(3669),
     title="One-way marginals",
     meaning="Estimate all d means of a product of d coins to within alpha in the largest coordinate.",
@@ -98,8 +88,6 @@ _C_marginal, _p_marginal, _d_min = real("C_marginal"), real("p_marginal"), real(
 
 marginals_lower_bound = Statement(
     label="lm:marginal_neg",
-    kind="lemma",
-    section=TIGHT,
     source=quoted_at(3679),
     title="One-way marginals need d samples",
     meaning="A 1/10000-replicable algorithm for one-way marginals, accurate to 1/100 with failure at most 1/1000, "
@@ -134,8 +122,6 @@ _cost_each, _d_comp = n / rho**2, real("d_composed")
 
 hard_instance = Statement(
     label="lm:hard_instance_exists",
-    kind="lemma",
-    section=TIGHT,
     source=at(3688),
     title="A hard family of k problems",
     meaning=(
@@ -187,8 +173,6 @@ _eta, _nu = real("eta"), real("nu")
 
 replicable_to_sample_pg = Statement(
     label="lm:replic_to_sample_pg",
-    kind="lemma",
-    section=TO_PG,
     source=quoted_at(3745),
     title="Replicability to sample perfect generalization",
     meaning="A (1/100, 1/100)-replicable algorithm becomes (2 delta, epsilon, 2 delta)-sample perfectly generalizing: "
@@ -238,8 +222,6 @@ replicable_to_sample_pg = Statement(
 
 sample_pg_is_pg = Statement(
     label="lm:sample_pg_is_pg",
-    kind="lemma",
-    section=TO_PG,
     source=quoted_at(3755),
     needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",

@@ -4,12 +4,8 @@ from replcalc.paper.literature import AAMAND_2025, at
 from replcalc.paper.sufficient_statistic.statements import BETA_BASE, RHO_BASE, conclude_with_factor
 from replcalc.vocabulary import *
 
-SECTION = "sec:suff_order_inv"
-
 order_invariance = Statement(
     label="def:order_inv",
-    kind="definition",
-    section=SECTION,
     source=at(2814),
     title="Order invariance",
     meaning="Permuting the sample points never changes the output, for any fixed internal randomness.",
@@ -17,8 +13,6 @@ order_invariance = Statement(
 
 order_invariant = Statement(
     label="cor:order_inv",
-    kind="corollary",
-    section=SECTION,
     source=at(2823),
     needs_simulator=True,
     title="Order invariance for a factor 2",

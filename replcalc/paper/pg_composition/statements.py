@@ -9,8 +9,6 @@ from typing import Any
 from replcalc.paper.literature import BASSILY_2016, KASIVISWANATHAN_2014, at, quoted_at
 from replcalc.vocabulary import *
 
-SECTION = "sec:compose"
-
 
 def delta_hat(epsilon: Any, delta: Any) -> Any:
     """Return 2 delta/(1 - e^-epsilon): the log-ratio leaves [-2 epsilon, 2 epsilon] at most this often."""
@@ -77,8 +75,6 @@ _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
 
 pg_composition = Statement(
     label="lm:pg_compose_het",
-    kind="lemma",
-    section=SECTION,
     source=at(1313),
     needs_simulator=True,
     title="Adaptive composition with heterogeneous parameters",
@@ -105,8 +101,6 @@ pg_composition = Statement(
 
 joint_from_tails = Statement(
     label="lm:G_G_prime_implies_joint",
-    kind="lemma",
-    section=SECTION,
     source=at(1501),
     needs_simulator=True,
     title="Two tail events give joint closeness",
@@ -130,8 +124,6 @@ _delta_hat = real("delta_hat")
 
 conditional_from_joint = Statement(
     label="lm:joint_implies_cond",
-    kind="lemma",
-    section=SECTION,
     source=at(1566),
     needs_simulator=True,
     title="From joint closeness to closeness given the sample",
@@ -161,8 +153,6 @@ _failure = real("failure")
 
 conditioning = Statement(
     label="lm:kasivi",
-    kind="lemma",
-    section=SECTION,
     source=quoted_at(1572),
     needs_simulator=True,
     title="Conditioning on the second coordinate",

@@ -11,7 +11,6 @@ A lemma "for every i" is stated here for the last round: its families hold the r
 from replcalc.paper.literature import AZUMA_1967, HOEFFDING_1963, KASIVISWANATHAN_2014, at, quoted_at
 from replcalc.paper.pg_composition.statements import (
     EVERY_PREFIX,
-    SECTION,
     SMALL_DELTA_PRIME,
     SMALL_DELTAS,
     delta_hat,
@@ -37,8 +36,6 @@ _SMALL_DELTA = at_most(delta, epsilon / 50)
 
 log_ratio_tail = Statement(
     label="lm:help_kasi",
-    kind="lemma",
-    section=SECTION,
     source=quoted_at(1633),
     needs_simulator=True,
     title="The log-ratio of close distributions is rarely large",
@@ -58,8 +55,6 @@ log_ratio_tail = Statement(
 
 round_log_ratio = Statement(
     label="lm:h_hat_to_h",
-    kind="lemma",
-    section=SECTION,
     source=at(1645),
     needs_simulator=True,
     title="The log-ratio of one round stays small",
@@ -79,8 +74,6 @@ round_log_ratio = Statement(
 
 expected_log_ratio = Statement(
     label="lm:bound_expect",
-    kind="lemma",
-    section=SECTION,
     source=at(1670),
     needs_simulator=True,
     title="Expected log-ratio of one round",
@@ -99,8 +92,6 @@ expected_log_ratio = Statement(
 
 simulator_weighted = Statement(
     label="cl:Q_weighted_bound",
-    kind="claim",
-    section=SECTION,
     source=at(1691),
     needs_simulator=True,
     title="Log-ratio weighted by the simulator",
@@ -115,8 +106,6 @@ simulator_weighted = Statement(
 
 algorithm_weighted = Statement(
     label="cl:P_weighted_bound",
-    kind="claim",
-    section=SECTION,
     source=at(1822),
     needs_simulator=True,
     title="Changing the weights of the log-ratio",
@@ -135,8 +124,6 @@ _t = real("t")
 
 azuma = Statement(
     label="lm:azuma",
-    kind="lemma",
-    section=SECTION,
     source=quoted_at(1982),
     needs_simulator=True,
     title="Azuma's inequality",
@@ -169,8 +156,6 @@ _THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the thr
 
 real_concentration = Statement(
     label="lm:h_to_g",
-    kind="lemma",
-    section=SECTION,
     source=at(1999),
     needs_simulator=True,
     title="Concentration of the real transcript",
@@ -184,8 +169,6 @@ real_concentration = Statement(
 
 oracle_concentration = Statement(
     label="lm:h_to_g_tilde",
-    kind="lemma",
-    section=SECTION,
     source=at(2110),
     needs_simulator=True,
     title="Concentration of the oracle transcript",
@@ -201,8 +184,6 @@ _GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that t
 
 oracle_closeness = Statement(
     label="lm:tilde_z_C_i",
-    kind="lemma",
-    section=SECTION,
     source=at(2137),
     needs_simulator=True,
     title="Closeness at the oracle's prefix",
@@ -216,8 +197,6 @@ oracle_closeness = Statement(
 
 oracle_no_failure = Statement(
     label="lm:tilde_z_not_in_chhat",
-    kind="lemma",
-    section=SECTION,
     source=at(2148),
     needs_simulator=True,
     title="The oracle transcript before round i",
@@ -240,8 +219,6 @@ _before = Symbol("epsilon_before")
 
 real_closeness = Statement(
     label="lm:z_C_i",
-    kind="lemma",
-    section=SECTION,
     source=at(2163),
     needs_simulator=True,
     title="Closeness at the real prefix",
@@ -257,8 +234,6 @@ _pg_failure = Base("pg_failure")
 
 real_no_failure = Statement(
     label="lm:z_not_in_chhat",
-    kind="lemma",
-    section=SECTION,
     source=at(2194),
     needs_simulator=True,
     title="The real transcript after round j",
@@ -283,8 +258,6 @@ real_no_failure = Statement(
 
 real_tail = Statement(
     label="lm:z_in_G_i",
-    kind="lemma",
-    section=SECTION,
     source=at(2216),
     needs_simulator=True,
     title="Tail of the real transcript",
@@ -302,8 +275,6 @@ real_tail = Statement(
 
 oracle_tail = Statement(
     label="lm:tilde_z_in_G_i",
-    kind="lemma",
-    section=SECTION,
     source=at(2262),
     needs_simulator=True,
     title="Tail of the oracle transcript",

@@ -3,12 +3,8 @@
 from replcalc.paper.literature import CUMMINGS_2016, IMPAGLIAZZO_2022, at, quoted_at
 from replcalc.vocabulary import *
 
-SECTION = "sec:prelim"
-
 statistical_problem = Statement(
     label="def:statistical_problem",
-    kind="definition",
-    section=SECTION,
     source=at(707),
     title="Statistical problem",
     meaning="A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with "
@@ -20,8 +16,6 @@ statistical_problem = Statement(
 
 replicability = Statement(
     label="def:replic",
-    kind="definition",
-    section=SECTION,
     source=quoted_at(725),
     needs_simulator=True,
     title="Replicability",
@@ -36,8 +30,6 @@ _q = real("q")
 
 perfect_generalization = Statement(
     label="def:pg",
-    kind="definition",
-    section=SECTION,
     source=quoted_at(736),
     needs_simulator=True,
     title="Perfect generalization",

@@ -3,8 +3,6 @@
 from replcalc.paper.literature import AAMAND_2025, at
 from replcalc.vocabulary import *
 
-SECTION = "sec:suff_stat"
-
 RHO_BASE = Parameter(rho, UNIT_CLOSED, "replicability of the given algorithm")
 BETA_BASE = Parameter(beta, UNIT_CLOSED, "failure probability of the given algorithm")
 
@@ -20,8 +18,6 @@ def conclude_with_factor(factor: int) -> tuple[Conclusion, ...]:
 
 sufficient_statistic = Statement(
     label="def:sufficient_statistic",
-    kind="definition",
-    section=SECTION,
     source=at(2696),
     title="Sufficient statistic",
     meaning="A function of the sample is sufficient for a family of distributions if, given its value, the sample has "
@@ -30,8 +26,6 @@ sufficient_statistic = Statement(
 
 resampling = Statement(
     label="lm:suff_marginal",
-    kind="lemma",
-    section=SECTION,
     source=at(2706),
     needs_simulator=True,
     title="Resampling keeps the distribution",
@@ -51,8 +45,6 @@ resampling = Statement(
 
 through_statistic = Statement(
     label="thm:suff_stat",
-    kind="theorem",
-    section=SECTION,
     source=at(2732),
     needs_simulator=True,
     title="A sufficient statistic is enough",

@@ -8,8 +8,6 @@ _L = log(k / (rho * beta0))
 
 through_privacy = Statement(
     label="route:private",
-    kind="analysis",
-    section="sec:intro_compose",
     source=quoted_at(294),
     title="Composition through differential privacy",
     meaning="Make each algorithm differentially private (samples n_i/eps_i up to logarithms), compose privately with "

@@ -22,8 +22,6 @@ replicable = cite_bound(
 
 tester = Statement(
     label="problem:best-arm/tester",
-    kind="lemma",
-    section="sec:app_best_arm_boost",
     source=at(3566),
     title="Testing an arm",
     meaning=(
@@ -37,7 +35,6 @@ tester = Statement(
 
 separator = Statement(
     label="problem:best-arm/separator",
-    kind="lemma",
     title="Telling a gap of lam*alpha from a gap of alpha",
     meaning="With every mean estimated with error below (1 - lam) alpha/4, an arm within lam*alpha of the best is "
     "estimated within (1 + lam) alpha/2 of it, and an arm that is not within alpha is not.",
@@ -53,8 +50,6 @@ separator = Statement(
 
 fallback = Statement(
     label="problem:best-arm/fallback",
-    kind="lemma",
-    section="sec:app_best_arm_boost",
     source=at(3578),
     title="Largest empirical mean",
     meaning="Estimate every mean to within alpha/16 and answer the arm with the largest estimate.",
@@ -66,7 +61,6 @@ fallback = Statement(
 
 sharp_fallback = Statement(
     label="problem:best-arm/sharp-fallback",
-    kind="lemma",
     title="Largest empirical mean, error alpha/2",
     meaning=(
         "With every mean estimated to within alpha/2, the largest estimate belongs to an arm within alpha of the best."

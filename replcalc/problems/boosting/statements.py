@@ -49,8 +49,6 @@ def cite_bound(
     hidden = tuple(h for h in source.hidden if h.variable in used)
     return Statement(
         label=label,
-        kind="lemma",
-        section=source.section,
         title=title,
         meaning=meaning,
         given=given,
@@ -65,7 +63,6 @@ def cite_bound(
 
 equal_shares = Statement(
     label="problem:equal-shares",
-    kind="lemma",
     title="Equal shares for k answers from one sample",
     meaning="k algorithms that read the same sample, each rho/k-replicable and failing with probability at most "
     "beta/k, are together rho-replicable and fail with probability at most beta (union bounds).",

@@ -40,8 +40,6 @@ replicable = cite_bound(
 
 tester = Statement(
     label="problem:heavy-hitters/tester",
-    kind="lemma",
-    section="sec:heavy",
     source=at(3457),
     title="Testing a list of heavy hitters, every constant",
     meaning="Reject a list longer than 4/nu. Estimate its members to within epsilon/32 with failure beta/8 in all, "
@@ -77,7 +75,6 @@ _gap = (1 - lam) * epsilon / 2
 
 separator = Statement(
     label="problem:heavy-hitters/separator",
-    kind="lemma",
     title="Telling tolerance lam*epsilon from tolerance epsilon",
     meaning="With g = (1 - lam) epsilon/2, a list valid for (nu - g, lam*epsilon) has at most 2/nu members, all "
     "heavier than nu - epsilon + g, and misses nothing as heavy as nu - g. Collect everything as heavy as nu "
@@ -97,8 +94,6 @@ separator = Statement(
 
 fallback = Statement(
     label="problem:heavy-hitters/fallback",
-    kind="lemma",
-    section="sec:heavy",
     source=at(3518),
     title="Collect and estimate",
     meaning="Collect samples that show every element of probability at least nu except with probability beta/16, "
@@ -115,7 +110,6 @@ fallback = Statement(
 
 sharp_fallback = Statement(
     label="problem:heavy-hitters/sharp-fallback",
-    kind="lemma",
     title="Collect and estimate to half the tolerance",
     meaning="Collect everything as heavy as nu (failure beta/2), estimate it with error below epsilon/2 (failure "
     "beta/2), list what is estimated at least nu - epsilon/2.",

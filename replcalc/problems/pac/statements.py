@@ -47,7 +47,6 @@ _odds = log((1 - lam * alpha) / (1 - alpha))
 
 separator = Statement(
     label="problem:pac/separator",
-    kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="Accept if the empirical error is at most the point that is equally far, in relative entropy, from "
     "lam*alpha and from alpha. By Chernoff's bound both mistakes have probability at most exp(-n kl).",
@@ -68,8 +67,6 @@ def _vc_samples(dimension: Any) -> Any:
 
 vc_learner = Statement(
     label="problem:pac/consistent",
-    kind="lemma",
-    section="sec:app_boot_pac",
     source=quoted_at(3322),
     title="Consistent learner, VC dimension d",
     meaning=_VC_LEARNER + " The VC dimension is at most the Littlestone dimension d.",
@@ -81,8 +78,6 @@ vc_learner = Statement(
 
 vc_learner_of_thresholds = Statement(
     label="problem:pac/consistent-thresholds",
-    kind="lemma",
-    section="sec:app_boot_pac",
     source=at(3428),
     title="Consistent learner of thresholds",
     meaning=_VC_LEARNER + " Thresholds have VC dimension 1.",
@@ -95,8 +90,6 @@ vc_learner_of_thresholds = Statement(
 
 finite_learner = Statement(
     label="problem:pac/consistent-finite",
-    kind="lemma",
-    section="sec:app_boot_pac",
     source=at(3397),
     title="Consistent learner, finite class",
     meaning=_VC_LEARNER + " Union bound over the class: each bad hypothesis survives with probability (1 - alpha)^n.",
@@ -107,7 +100,6 @@ finite_learner = Statement(
 
 threshold_learner = Statement(
     label="problem:pac/smallest-positive",
-    kind="lemma",
     title="Smallest positive example",
     meaning="For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
     "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "

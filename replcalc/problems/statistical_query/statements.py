@@ -15,8 +15,6 @@ _error, _grid = real("error"), real("grid")
 
 rounding = Statement(
     label="problem:statistical-query/replicable",
-    kind="lemma",
-    section="sec:app_sq_boost",
     source=quoted_at(3188),
     title="Randomly offset rounding",
     meaning="Estimate the mean to within a small error, then round to the midpoint of its cell in a grid with random "
@@ -41,8 +39,6 @@ def failure_allowance(failure: Any, replicability: Any) -> Any:
 
 tester = Statement(
     label="problem:statistical-query/tester",
-    kind="lemma",
-    section="sec:app_sq_boost",
     source=at(3204),
     title="Testing an estimate of a mean",
     meaning="Estimate the mean afresh to within alpha/4 and accept what lies within 3 alpha/2 of that estimate.",
@@ -58,7 +54,6 @@ tester = Statement(
 
 separator = Statement(
     label="problem:statistical-query/separator",
-    kind="lemma",
     title="Telling error lam*alpha from error alpha",
     meaning="With a fresh estimate whose error stays below (1 - lam) alpha/2, accepting up to (1 + lam) alpha/2 "
     "accepts every answer within lam*alpha of the mean and rejects every answer not within alpha.",
@@ -74,8 +69,6 @@ separator = Statement(
 
 fallback = Statement(
     label="problem:statistical-query/fallback",
-    kind="lemma",
-    section="sec:app_sq_boost",
     source=quoted_at(3217),
     title="Empirical mean",
     meaning="The empirical mean errs by more than alpha with probability at most 2 exp(-2 n alpha^2).",
