@@ -171,7 +171,7 @@ from replcalc.symbolic.language import (
 
 if _TYPE_CHECKING:
     from replcalc.claims.claim import Claim, R, claim_with_control, of
-    from replcalc.claims.table import claims_from_text
+    from replcalc.claims.table import claims_about, claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
     from replcalc.numbers.family import Family
@@ -211,7 +211,7 @@ _LATER = {
     "planning.proving": "derive_alone blocks bindings_by_name certify_at common_inputs family_inputs with_goals",
     "planning.result": "Result",
     "planning.method": "Method",
-    "claims.table": "claims_from_text",
+    "claims.table": "claims_about claims_from_text",
     "claims.claim": "Claim R claim_with_control of",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",

@@ -116,6 +116,13 @@ def claims_from_text(label: str, table: str, at: Callable[[int], Source] | None 
     return made
 
 
+def claims_about(table: str, at: Callable[[int], Source] | None = None) -> tuple[Claim, ...]:
+    """Read the claims about several statements; the ones about a statement follow a line ``about LABEL``."""
+    _, *parts = re.split(r"^about (\S+)\n", dedent(table), flags=re.MULTILINE)
+    groups = zip(parts[::2], parts[1::2], strict=True)
+    return tuple(claim for label, text in groups for claim in claims_from_text(label, text, at))
+
+
 @contextmanager
 def patience(seconds: float, decided: dict[str, Outcome] | None = None) -> Iterator[None]:
     """Limit the seconds spent on a claim, for claims that are likely to be false.

@@ -31,11 +31,9 @@ import sympy as sp
 from replcalc.claims.claim import conclusion_formula
 from replcalc.paper.literature import at
 from replcalc.paper.symbols import beta0, c, i, k, ns, rho
-from replcalc.vocabulary import Claim, Outcome, R, claim_with_control, claims_from_text, of, prove_identity
+from replcalc.vocabulary import Claim, Outcome, claim_with_control, claims_about, of, prove_identity
 
 CHOICE, SMALL = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
-#: A certified c for every k >= 1 (c.universal).
-UNIVERSAL = R(136, 10**6)
 
 
 def _sum_of_squares(factor: Any) -> Outcome:
@@ -49,9 +47,9 @@ def _sum_of_squares(factor: Any) -> Outcome:
     return prove_identity(factor * alone, printed.xreplace({k: sp.Integer(1)}))
 
 
-OF_CHOICE = claims_from_text(
-    CHOICE,
+_AS_TEXT = claims_about(
     """
+    about eq:def_eps_i_delta_i
     main.epsilon-lower 883: eps_i >= c rho/sqrt(k L)
         c*rho/sqrt(L)*sqrt(1/k + n/(n + s)) >= {1|1.5}*c*rho/sqrt(k*L)
         on c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)
@@ -74,15 +72,10 @@ OF_CHOICE = claims_from_text(
         printed O(1)
         proved 10 + 5/(e 2^(23/5)) = 10.0758...
         given c.power-means, c.log-terms and c.coefficients
-    """,
-    at,
-)
 
-OF_SMALL_C = claims_from_text(
-    SMALL,
-    """
-    main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = e^{-v^2} \
-        its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
+    about cl:c_small_pg_compose_precond_hold
+    main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = \
+        e^{-v^2} its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
         1 - 2*v*(1 + v) <= 0
         on v >= 0
         if v >= {(sqrt(3) - 1)/2|0.36}
@@ -205,13 +198,8 @@ OF_SMALL_C = claims_from_text(
         note u = t up to 1/10, from there to 1/ln 4 it is u; c meets the other conditions by c.epsilon-limit, \
             c.delta-limit, c.delta-star and c.delta-prime
         given c.power-means, c.log-terms and c.coefficients, that is u ln(1/delta') <= X
-    """,
-    at,
-)
 
-OF_THEOREM = claims_from_text(
-    "thm:main",
-    """
+    about thm:main
     main.replicability 1040: 4 (rho^4/40 + rho/20 + rho^4/40) <= rho for rho <= 1, from the limits of \
         cl:c_small_pg_compose_precond_hold
         whole <= rho
@@ -222,8 +210,8 @@ OF_THEOREM = claims_from_text(
         printed rho <= 1
         proved rho <= 4^(1/3) = 1.58740
 
-    c.real-goal 1030: 4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 <= \
-        1/4, all n_i
+    c.real-goal 1030: 4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 \
+        <= 1/4, all n_i
         96*c*sqrt(10 - 9*log(4)*t + 5*exp(-1) + t*rest) + 24*(4 + 14/400)*2*c^2*rho*t <= 1 - 1/10^8
         96*c*sqrt(10 - 9*log(4)*u - 5*u*log(u) + u*rest) + 24*(4 + 14/400)*2*c^2*rho*u <= 1 - 1/10^8
         18^2*2*beta0/(16.2*sqrt(log(2)))*(2*c^2*u)^4 <= 1/10^18
@@ -304,8 +292,8 @@ OF_THEOREM = claims_from_text(
         on t >= 0
         given main.worst-cost-grows; the second relation is that l = 4.6 is the worst
 
-    main.samples 1119: C_main - 1 is C_pg times the bounds of the cost and of ln(1/delta_i)^p_pg; rounding up adds at \
-        most 1 <= (N/rho^2) L^p_main
+    main.samples 1119: C_main - 1 is C_pg times the bounds of the cost and of ln(1/delta_i)^p_pg; rounding up adds \
+        at most 1 <= (N/rho^2) L^p_main
         C*x - x = {1|2}*C_pg*l/(2*log(4))/c_max^2*(1 + 10*l/log(4))^p_pg*x
         log(4) >= 1
         let C = thm:main.C_main(log_worst = l)
@@ -326,18 +314,19 @@ OF_THEOREM = claims_from_text(
         note no smaller factor: k = 1, rho = 1, beta0 = 1/4; q is sqrt(beta0)
         given main.worst-log-delta, eps_i^2 <= 2 c^2/L and L >= ln 4
 
-    statement.main-large-rho 241: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho > \
-        0 (k = 1, rho = 10^40, beta0 = 10^-80)
+    statement.main-large-rho 241: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every rho \
+        > 0 (k = 1, rho = 10^40, beta0 = 10^-80)
         Max(N - 1, F - 1/2, 10^8 - pi*31830989) >= 0
         let N = thm:main.samples(C_main = 10^6, p_main = 10, n[i] = 31830989, k = 1, rho = {10^40|1}, beta0 = \
             {1/10^80|1/4})
         let F = thm:main.beta(C_beta = 10^6, k = 1, rho = {10^40|1}, beta0 = {1/10^80|1/4})
         expected refuted
-        note a failure bound F below 1/2 needs a sample; rounding at a random threshold never fails on point masses, \
-            and is 1/10000-replicable if pi n_1 >= 10^8. With rho <= 1 and beta0 <= 1/4 there is always a sample
+        note a failure bound F below 1/2 needs a sample; rounding at a random threshold never fails on point \
+            masses, and is 1/10000-replicable if pi n_1 >= 10^8. With rho <= 1 and beta0 <= 1/4 there is always a \
+            sample
 
-    statement.main-beta0-near-one 249: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for every \
-        beta0 < 1 (k = rho = 1, beta0 = 1 - 10^-9)
+    statement.main-beta0-near-one 249: thm:main, with a factor 10^6 and ln^10, leaves at least one sample for \
+        every beta0 < 1 (k = rho = 1, beta0 = 1 - 10^-9)
         Max(N - 1, F - 1/2, 1/2 - b) >= 0
         let b = {1 - 1/10^9|1/4}
         let N = thm:main.samples(C_main = 10^6, p_main = 10, n[i] = 1, k = 1, rho = 1, beta0 = b)
@@ -356,7 +345,7 @@ OF_THEOREM = claims_from_text(
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    *OF_CHOICE,
+    *_AS_TEXT,
     claim_with_control(
         "main.sum-of-squares",
         SMALL,
@@ -366,6 +355,4 @@ CLAIMS: tuple[Claim, ...] = (
         1,
         2,
     ),
-    *OF_SMALL_C,
-    *OF_THEOREM,
 )
