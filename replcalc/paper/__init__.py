@@ -29,6 +29,7 @@ PAPER = Theory(
         "boosting",
         "boosting_applications",
         "omitted_proofs",
+        "errata",
     ),
     methods={
         "composition": {"paper": "main.method", "paper-tuned": "main.method_tuned", "privacy": "through_privacy.method"}
