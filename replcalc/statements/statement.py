@@ -243,7 +243,7 @@ KINDS: Mapping[str, str] = {
 class Statement(Renderable):
     """A lemma, theorem, claim or definition as data. Without a ``source`` it is proved here.
 
-    ``kind``: by default what the prefix of the label says.
+    ``kind``: by default what the prefix of the label says. ``notes``: texts; one may stand alone.
     """
 
     label: str
@@ -260,7 +260,7 @@ class Statement(Renderable):
     needs_simulator: bool = False
     #: parameters that are guarantees too: the rho of a rho-replicable algorithm
     reaches: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] | str = ()
 
     _writer: ClassVar[tuple[str, str]] = ("statement", "report_statement")
 
@@ -279,6 +279,7 @@ class Statement(Renderable):
         """Make conditions of relations among the hypotheses; check names and symbols."""
         hypotheses = (c if isinstance(c, Condition) else Condition(c) for c in self.assumes)
         object.__setattr__(self, "assumes", tuple(hypotheses))
+        object.__setattr__(self, "notes", (self.notes,) if isinstance(self.notes, str) else self.notes)
         object.__setattr__(self, "kind", self.kind or KINDS.get(self.label.partition(":")[0], "lemma"))
         names = [p.name for p in self.given] + [c.name for c in self.gives] + [h.name for h in self.hidden]
         if len(set(names)) != len(names):

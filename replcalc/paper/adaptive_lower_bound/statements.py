@@ -92,13 +92,8 @@ fixed_coins = Statement(
         ),
     ),
     uses=("lem:threshold_estimation", "def:adaptive_game"),
-    notes=(
-        (
-            "Equality of distributions is not enough for the step with the third draw; it uses that, given the past "
-            "and the "
-            "bias, the first answer is independent of the other two."
-        ),
-    ),
+    notes="Equality of distributions is not enough for the step with the third draw; it uses that, given the past and "
+    "the bias, the first answer is independent of the other two.",
 )
 
 _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adaptive")

@@ -76,7 +76,7 @@ many_queries = Statement(
     ),
     uses=("thm:main",),
     cites=(IMPAGLIAZZO_2022.at("Theorem 2.3"), KARBASI_2023, HOPKINS_2024.at("Theorem 1.9")),
-    notes=("The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",),
+    notes="The proof's polylog(k rho/beta_0) should read polylog(k/(rho beta_0)).",
 )
 
 _c_arm, _C_arm0, _C_arms, _p_arms, _log_arms = map(real, ("c_arms", "C_arms_each", "C_arms", "p_arms", "log_arms"))

@@ -51,8 +51,7 @@ boosting = Statement(
     needs_simulator=True,
     title="Boosting the success probability",
     meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
-    "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by "
-    "1/rho^2.",
+    "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by 1/rho^2.",
     given=(RHO, ANY_ALPHA, BETA, *_INGREDIENTS),
     assumes=(_TESTABLE,),
     gives=(

@@ -47,12 +47,8 @@ boosted_pac = Statement(
     ),
     hidden=(UnspecifiedConstant(_C_pac, 1, "factor of the O of the test and the fallback"),),
     uses=("thm:boost_beta", "lm:tester"),
-    notes=(
-        (
-            "The tester runs at min(rho, beta)/4, so for beta above rho the cost ln(1/rho)/alpha is missing; falling "
-            "back on the replicable learner alone when beta >= rho/4 repairs it."
-        ),
-    ),
+    notes="The tester runs at min(rho, beta)/4, so for beta above rho the cost ln(1/rho)/alpha is missing; falling "
+    "back on the replicable learner alone when beta >= rho/4 repairs it.",
 )
 
 _lit_old = SoftBound("littlestone_previous", d**12 * log(1 / beta) ** 3 / (alpha**2 * rho**2), "before boosting")
@@ -107,12 +103,8 @@ finite_class = Statement(
     ),
     uses=("lm:boost_pac",),
     cites=(BUN_2023,),
-    notes=(
-        (
-            "Printed for every rho, but false as rho tends to 1, where the first term vanishes while ln(class "
-            "size)/alpha samples are needed; rho <= 1/2 repairs it."
-        ),
-    ),
+    notes="Printed for every rho, but false as rho tends to 1, where the first term vanishes while ln(class "
+    "size)/alpha samples are needed; rho <= 1/2 repairs it.",
 )
 
 _thr_old = SoftBound("thresholds_previous", log_star**3 * log(1 / beta) ** 2 / (alpha**2 * rho**2), "before boosting")
@@ -179,7 +171,7 @@ heavy_hitters = Statement(
     hidden=(*_heavy_old.hidden, *_heavy_new.hidden),
     uses=("thm:boost_beta", "lm:heavy_tester"),
     cites=(ESFANDIARI_2024,),
-    notes=("The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",),
+    notes="The introduction leaves out elements of probability < nu - epsilon, this section those <= nu - epsilon.",
 )
 
 _C_heavy_list, _C_heavy_test = real("C_heavy_list"), real("C_heavy_tester")
@@ -262,7 +254,7 @@ best_arm = Statement(
     ),
     uses=("thm:boost_beta",),
     cites=(HOPKINS_2025.at("Theorem 3.3"), HOEFFDING_1963),
-    notes=("Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",),
+    notes="Two union bounds are printed 'with probability at least beta/8'; at least 1 - beta/8 is meant.",
 )
 
 STATEMENTS = (boosted_pac, littlestone, finite_class, thresholds, heavy_hitters, heavy_tester, best_arm)

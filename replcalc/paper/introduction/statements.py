@@ -61,12 +61,8 @@ composition_informal = Statement(
         UnspecifiedConstant(_small_ratio, "1/50", "how far delta_i must lie below epsilon_i"),
     ),
     uses=("lm:pg_compose",),
-    notes=(
-        (
-            "In the adaptive setting it needs epsilon* below a constant, as lm:pg_compose says; without that it is "
-            "false: many rounds can reveal a hash on which the last round gives the sample away."
-        ),
-    ),
+    notes="In the adaptive setting it needs epsilon* below a constant, as lm:pg_compose says; without that it is "
+    "false: many rounds can reveal a hash on which the last round gives the sample away.",
 )
 
 _C_boost, _small = real("C_boost_intro"), real("small_boost_intro")

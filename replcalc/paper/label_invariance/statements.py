@@ -21,8 +21,7 @@ label_invariance = Statement(
     source=at(2888),
     title="Label invariance",
     meaning="Renaming the domain elements changes nothing: distributionally, if the output distribution on each sample "
-    "stays "
-    "the same; pointwise, if the output stays the same for each fixed internal randomness.",
+    "stays the same; pointwise, if the output stays the same for each fixed internal randomness.",
     cites=(LIU_2024.at("Definition 1.5"), AAMAND_2025.at("Definition 4.2")),
 )
 
@@ -33,12 +32,8 @@ symmetric_problem = Statement(
     meaning="An answer acceptable for a distribution stays acceptable for every distribution obtained by renaming the "
     "domain elements.",
     uses=("def:statistical_problem",),
-    notes=(
-        (
-            "The introduction lists closeness testing among the examples; as a problem on pairs it is not symmetric "
-            "in this sense."
-        ),
-    ),
+    notes="The introduction lists closeness testing among the examples; as a problem on pairs it is not symmetric in "
+    "this sense.",
 )
 
 label_invariant = Statement(
@@ -63,8 +58,7 @@ correlated_sampling = Statement(
     needs_simulator=True,
     title="Correlated sampling",
     meaning="A fixed function of a distribution and a random string whose value has that distribution; called with one "
-    "string on two "
-    "distributions, it gives different values with a probability controlled by their total variation.",
+    "string on two distributions, it gives different values with a probability controlled by their total variation.",
     given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two distributions"),),
     gives=(
         Conclusion(

@@ -57,7 +57,7 @@ replicable_to_pg = Statement(
     ),
     uses=("lm:replic_to_sample_pg", "lm:sample_pg_is_pg"),
     cites=(BUN_2023.at("Theorem 3.19"),),
-    notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",),
+    notes="At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it (see the errata).",
 )
 
 _c1, _c2, _c3, _c4 = map(real, ("c1", "c2", "c3", "c4"))
@@ -124,7 +124,7 @@ pg_to_replicable = Statement(
     gives=(Conclusion(rho, "<=", 4 * (gamma + 2 * epsilon + delta), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BUN_2023.at("Theorem 3.17"),),
-    notes=("Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",),
+    notes="Printed for one-way perfect generalization, a weaker hypothesis that the paper does not define.",
 )
 
 _L = log(k / (rho * beta0))
@@ -259,7 +259,7 @@ small_c = Statement(
     ),
     hidden=(_C_MAX, _C1, _C3),
     uses=("eq:def_eps_i_delta_i", "lm:pg_compose"),
-    notes=("Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",),
+    notes="Its hypothesis beta0 <= 1/4 stands at the head of the proof of thm:main, not in the claim.",
 )
 
 _star, _limit = map(real, ("epsilon_star", "epsilon_star_limit"))

@@ -72,7 +72,7 @@ hardness = Statement(
     ),
     hidden=(UnspecifiedConstant(_C_hard, 1, "factor of the Theta in the failure probability of the composition"),),
     uses=("lm:hard_instance_exists",),
-    notes=("The proof says failure probability 0.01 where the instance has 0.001.",),
+    notes="The proof says failure probability 0.01 where the instance has 0.001.",
 )
 
 one_way_marginals = Statement(
@@ -217,7 +217,7 @@ replicable_to_sample_pg = Statement(
         UnspecifiedConstant(_small_beta, "1/2", "how small 'sufficiently small' beta must be"),
     ),
     cites=(BUN_2023.at("Theorem 3.19"), IMPAGLIAZZO_2022.at("Appendix A")),
-    notes=("At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it.",),
+    notes="At epsilon = 1 the printed sample bound is zero; log(2/epsilon) repairs it.",
 )
 
 sample_pg_is_pg = Statement(
@@ -226,8 +226,7 @@ sample_pg_is_pg = Statement(
     needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
     meaning="Closeness between the output distributions on two samples gives closeness to one fixed distribution; the "
-    "failure "
-    "probability takes a square root.",
+    "failure probability takes a square root.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over two samples that their distributions are not close"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness of the two distributions"),

@@ -91,12 +91,8 @@ pg_composition = Statement(
     ),
     uses=("lm:z_in_G_i", "lm:tilde_z_in_G_i", "lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "def:pg"),
     cites=(BASSILY_2016.at("Theorem 4.8"),),
-    notes=(
-        (
-            "That the coins are independent is not printed, but needed: with a shared random string two perfectly "
-            "generalizing algorithms can reveal a sample together."
-        ),
-    ),
+    notes="That the coins are independent is not printed, but needed: with a shared random string two perfectly "
+    "generalizing algorithms can reveal a sample together.",
 )
 
 joint_from_tails = Statement(
@@ -141,12 +137,8 @@ conditional_from_joint = Statement(
         *CONDITIONED,
     ),
     uses=("lm:kasivi",),
-    notes=(
-        (
-            "lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct "
-            "argument gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds."
-        ),
-    ),
+    notes="lm:kasivi is false as printed, but here both conditioning variables are the same sample; a direct argument "
+    "gives epsilon* = epsilon^(k), delta* = gamma* = sqrt(2 delta^(k)), so the lemma holds.",
 )
 
 _failure = real("failure")

@@ -50,7 +50,7 @@ log_ratio_tail = Statement(
         Conclusion(_failure, "<=", delta_hat(epsilon, delta), "probability of a larger log-ratio"),
     ),
     cites=(KASIVISWANATHAN_2014,),
-    notes=("Not best possible: (1 + e^(-2 epsilon)) delta/(1 - e^-epsilon) holds too.",),
+    notes="Not best possible: (1 + e^(-2 epsilon)) delta/(1 - e^-epsilon) holds too.",
 )
 
 round_log_ratio = Statement(
@@ -96,8 +96,7 @@ simulator_weighted = Statement(
     needs_simulator=True,
     title="Log-ratio weighted by the simulator",
     meaning="Summed over the values with small log-ratio and weighted by the simulator's distribution Q, ln(P/Q) is at "
-    "most "
-    "psi(delta).",
+    "most psi(delta).",
     given=_ROUND,
     assumes=(_SMALL_DELTA, _CLOSE),
     gives=(Conclusion(_psi, "<=", psi(epsilon, delta), "bound on the weighted sum"),),
@@ -143,12 +142,8 @@ azuma = Statement(
         ),
     ),
     cites=(AZUMA_1967, HOEFFDING_1963),
-    notes=(
-        (
-            "The change of variable offered as proof does not give abs(X_i - mu_i) <= c_i; Hoeffding's lemma for a "
-            "variable in [-c_i, c_i] with mean at most mu_i does prove the bound."
-        ),
-    ),
+    notes="The change of variable offered as proof does not give abs(X_i - mu_i) <= c_i; Hoeffding's lemma for a "
+    "variable in [-c_i, c_i] with mean at most mu_i does prove the bound.",
 )
 
 _HISTORY = (EPSILONS, DELTAS, DELTA_PRIME)
@@ -270,7 +265,7 @@ real_tail = Statement(
         Conclusion(_failure, "<=", delta_k, "probability that (X, Z) is outside G_k"),
     ),
     uses=("lm:z_C_i", "lm:h_hat_to_h", "lm:h_to_g"),
-    notes=("The text leads in with lm:z_not_in_chhat; the proof, by the first round that fails, does without it.",),
+    notes="The text leads in with lm:z_not_in_chhat; the proof, by the first round that fails, does without it.",
 )
 
 oracle_tail = Statement(
@@ -293,7 +288,7 @@ oracle_tail = Statement(
         Conclusion(delta_k, "=", delta_total(), "delta^(k), which is at least that"),
     ),
     uses=("lm:tilde_z_C_i", "lm:h_hat_to_h", "lm:h_to_g_tilde"),
-    notes=("Not best possible: the concentration step needs to be paid once, so delta' may stand for k delta'.",),
+    notes="Not best possible: the concentration step needs to be paid once, so delta' may stand for k delta'.",
 )
 
 STATEMENTS = (

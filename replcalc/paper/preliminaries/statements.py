@@ -8,8 +8,7 @@ statistical_problem = Statement(
     source=at(707),
     title="Statistical problem",
     meaning="A problem T names for every distribution D the set G_D of acceptable answers. An algorithm solves it with "
-    "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - "
-    "beta.",
+    "n samples and failure probability beta if on every D its answer lies in G_D with probability at least 1 - beta.",
     given=(Parameter(beta, UNIT_CLOSED, "failure probability"), N),
     gives=(Conclusion(real("success"), ">=", 1 - beta, "probability of an acceptable answer, on every D"),),
 )
@@ -34,9 +33,8 @@ perfect_generalization = Statement(
     needs_simulator=True,
     title="Perfect generalization",
     meaning="For every distribution there is one distribution, the simulator's, such that on all but a gamma fraction "
-    "of the "
-    "samples the algorithm's output distribution is within a factor e^epsilon and an additive delta of it, on every "
-    "event.",
+    "of the samples the algorithm's output distribution is within a factor e^epsilon and an additive delta of it, on "
+    "every event.",
     given=(
         Parameter(gamma, UNIT_CLOSED, "probability over the sample that closeness fails"),
         Parameter(epsilon, NONNEGATIVE, "multiplicative closeness"),

@@ -30,8 +30,7 @@ resampling = Statement(
     needs_simulator=True,
     title="Resampling keeps the distribution",
     meaning="A sample redrawn from its conditional distribution given the sufficient statistic is distributed, jointly "
-    "with the "
-    "statistic, like the original.",
+    "with the statistic, like the original.",
     gives=(
         Conclusion(
             real("distance"),
@@ -55,12 +54,8 @@ through_statistic = Statement(
     gives=conclude_with_factor(2),
     uses=("lm:suff_marginal", "def:sufficient_statistic", "def:replic"),
     cites=(AAMAND_2025,),
-    notes=(
-        (
-            "The probability is over the two samples as well as over the random bits; the printed subscript names "
-            "only the bits."
-        ),
-    ),
+    notes="The probability is over the two samples as well as over the random bits; the printed subscript names only "
+    "the bits.",
 )
 
 STATEMENTS = (sufficient_statistic, resampling, through_statistic)

@@ -102,8 +102,7 @@ threshold_learner = Statement(
     label="problem:pac/smallest-positive",
     title="Smallest positive example",
     meaning="For thresholds, answer the smallest positive example. It errs by more than alpha only if no example falls "
-    "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - "
-    "alpha)^n.",
+    "into the shortest stretch above the true threshold that has mass above alpha: probability at most (1 - alpha)^n.",
     given=(ALPHA, BETA),
     reaches=("beta",),
     gives=(samples(log(1 / beta) / alpha, "samples of the learner"),),
