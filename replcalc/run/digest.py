@@ -16,21 +16,17 @@ mean over the choices is at least sum_x (mean of p_x)^2. Teams with another n ha
 good as private.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from replcalc.run.rows import Chunk
+import numpy as np
+
+from replcalc.run.rows import Array, Chunk
 from replcalc.run.seeds import Shared, Stream
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
-    Words = np.ndarray[Any, np.dtype[np.uint64]]
+Words = np.ndarray[Any, np.dtype[np.uint64]]
 
 #: First words of the two sums, and what a column's bits are multiplied by in each.
 _STARTS = (0x9E3779B97F4A7C15, 0xD1B54A32D192ED03)
@@ -50,8 +46,6 @@ class RowsDigest:
 
     def add(self, chunk: Chunk) -> None:
         """Add the rows of a chunk."""
-        import numpy as np
-
         bits = _number_bits(chunk, self.columns)
         for name in self.texts:
             words = [self._word(label) for label in chunk.texts[name].names]
@@ -98,8 +92,6 @@ def choose_rows(
     Returns:
         The number of rows of every group, and the chosen rows.
     """
-    import numpy as np
-
     words, codes = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
     for chunk in read():
         check(chunk)
@@ -126,8 +118,6 @@ def choose_rows(
 
 def _choose_subset(count: int, needed: int, stream: Stream) -> Array:
     """Choose ``needed`` of the positions 0..count-1, every subset equally likely."""
-    import numpy as np
-
     while needed < count:
         words = stream.words(count)
         order = np.argsort(words, kind="stable")
@@ -137,14 +127,10 @@ def _choose_subset(count: int, needed: int, stream: Stream) -> Array:
 
 
 def _number_bits(chunk: Chunk, columns: Sequence[str]) -> list[Words]:
-    import numpy as np
-
     return [(chunk.values[name] + 0.0).view(np.uint64) for name in columns]
 
 
 def _mix_columns(bits: list[Words], rows: int, lane: int) -> Words:
-    import numpy as np
-
     mixed = np.full(rows, _STARTS[lane], dtype=np.uint64)
     spare = np.empty_like(mixed)
     for words in bits:
@@ -155,8 +141,6 @@ def _mix_columns(bits: list[Words], rows: int, lane: int) -> Words:
 
 def _scatter_bits(words: Words, spare: Words) -> None:
     """Apply the finaliser of splitmix64, a bijection of 64-bit words, in place."""
-    import numpy as np
-
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         words ^= np.right_shift(words, np.uint64(shift), out=spare)
         words *= np.uint64(factor)

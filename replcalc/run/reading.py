@@ -21,6 +21,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from replcalc.numbers.errors import InputError, MissingLibrary, Unreadable
 from replcalc.run.expressions import Query
 from replcalc.run.rows import REFUSE, Chunk, Labels
@@ -30,8 +32,10 @@ CHUNK_ROWS, BLOCK_BYTES = 1 << 18, 1 << 20
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _EXPECTED = "a CSV file with a header, or a Parquet file"
 _IN_MEMORY = "a path, a data frame, a table of Arrow, a mapping"
-_NUMBER = re.compile(r"[+-]?((\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
+#: A written number, as a regular expression of Arrow; spellings of truth values, and of what is not a number.
+_NUMBER = r"^([+-]?((\d+(POINT\d*)?|POINT\d+)([eE][+-]?\d+)?|(?i:inf(inity)?))|true|True|TRUE|false|False|FALSE)$"
 _TRUTHS = {"true": 1.0, "True": 1.0, "TRUE": 1.0, "false": 0.0, "False": 0.0, "FALSE": 0.0}
+_NAN = ("nan", "NaN", "NAN", "Nan")
 #: Spellings of a missing number where incomplete rows are left out.
 NA = "NA"
 
@@ -286,41 +290,28 @@ def _read_memory(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     """Read the batches of a frame, a table or a mapping; only the columns wanted are converted."""
     import pyarrow
 
-    if isinstance(data, pyarrow.RecordBatchReader):
-        for batch in data:
-            yield from _read_memory(batch, wanted)
-        return
     if hasattr(data, "collect_schema") and hasattr(data, "collect"):  # a lazy frame of polars
         data = data.collect()
     if hasattr(data, "to_arrow"):  # polars; its stream has a type of text that old versions of pyarrow cannot cast
         data = data.to_arrow()
-    table, pandas = (
-        isinstance(data, pyarrow.Table | pyarrow.RecordBatch),
-        hasattr(data, "iloc") and hasattr(data, "columns"),
-    )
-    if not (table or pandas or isinstance(data, Mapping)):
+    table = isinstance(data, pyarrow.Table | pyarrow.RecordBatch)
+    if not (table or isinstance(data, Mapping) or (hasattr(data, "iloc") and hasattr(data, "columns"))):
         if not hasattr(data, "__arrow_c_stream__"):
             raise InputError("data", type(data).__name__, _IN_MEMORY)
-        yield from _read_memory(pyarrow.RecordBatchReader.from_stream(data), wanted)
+        for batch in pyarrow.RecordBatchReader.from_stream(data):
+            yield from _read_memory(batch, wanted)
         return
     known = data if isinstance(data, Mapping) else data.column_names if table else data.columns
     for name in wanted:
         _place_of(list(known), name, "the data")
     try:
-        if pandas:
-            found = pyarrow.Table.from_pandas(data[list(wanted)], preserve_index=False)
-        elif table:
-            found = pyarrow.table({name: data.column(name) for name in wanted})
-        elif len({len(data[name]) for name in wanted}) > 1:
+        columns = {name: data.column(name) if table else data[name] for name in wanted}
+        if len(set(map(len, columns.values()))) > 1:
             raise InputError("data", "columns", "columns of one length")
-        else:
-            found = pyarrow.table({name: data[name] for name in wanted})
-    except (
-        TypeError,
-        ValueError,
-        OverflowError,
-        pyarrow.ArrowException,
-    ) as error:  # scalars, generators, sparse columns, huge integers
+        found = pyarrow.table(columns)
+    except (TypeError, ValueError, OverflowError, pyarrow.ArrowException) as error:  # scalars, sparse, huge integers
+        if isinstance(error, InputError):
+            raise
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         allowed = f"sequences of numbers or texts as columns ({reason[:90]})"
         raise InputError("data", ", ".join(map(str, wanted)), allowed) from None
@@ -337,71 +328,49 @@ class _Cells:
 
     def read_numbers(self, array: Any, column: str, first: int) -> Any:
         """Return the doubles of a column, NaN where nothing is there."""
-        import numpy as np
         import pyarrow
         from pyarrow import types
 
         array = _decode_column(array)
         kind = array.type
+        if types.is_string(kind) or types.is_large_string(kind):
+            return self._parse(array, column, first)
         if types.is_decimal(kind):  # a cast of decimals rounds twice
-            array = array.cast(pyarrow.string()).cast(pyarrow.float64())
+            array = array.cast(pyarrow.string())
         elif types.is_boolean(kind):
-            array = array.cast(pyarrow.int8()).cast(pyarrow.float64())
-        elif types.is_floating(kind) or types.is_integer(kind) or types.is_null(kind):
-            array = array.cast(pyarrow.float64(), safe=False)
-        elif not _is_text(kind):
+            array = array.cast(pyarrow.int8())
+        elif not (types.is_floating(kind) or types.is_integer(kind) or types.is_null(kind)):
             raise InputError(f"Column {column}", str(kind), "a column of numbers")
-        elif (plain := self._parse_plain(array)) is not None:
-            return plain
-        else:
-            coded = array.dictionary_encode()
-            found = [self._parse(text) for text in coded.dictionary.to_pylist()]
-            codes = coded.indices.cast(pyarrow.int64()).fill_null(len(found)).to_numpy(zero_copy_only=False)
-            if None in found:
-                row = int(np.isin(codes, [place for place, value in enumerate(found) if value is None]).argmax())
-                text = coded.dictionary[codes[row]].as_py()
-                raise InputError(f"Row {first + row}, column {column}", text, "a number", _number_hint(text.strip()))
-            return np.array([*found, np.nan], dtype=np.float64)[codes]
-        return array.to_numpy(zero_copy_only=False)
+        return array.cast(pyarrow.float64(), safe=False).to_numpy(zero_copy_only=False)
 
-    def _parse_plain(self, array: Any) -> Any:
-        """Return the doubles of an array of plain decimals; None where a cell must be looked at by itself."""
+    def _parse(self, array: Any, column: str, first: int) -> Any:
+        """Return the doubles of written numbers; an error names the first cell that is none."""
         import pyarrow
         from pyarrow import compute
 
-        array = compute.utf8_trim_whitespace(array)
+        missing = ("", self.file.na, *_NAN, *((NA,) if self.dropping else ()))
+        cells = compute.utf8_trim_whitespace(array)
+        cells = compute.if_else(compute.is_in(cells, pyarrow.array(missing, cells.type)), None, cells)
+        known = compute.match_substring_regex(cells, _NUMBER.replace("POINT", re.escape(self.file.decimal)))
+        wrong = compute.index(known, False).as_py()
+        if wrong >= 0:
+            text = array[wrong].as_py()
+            raise InputError(f"Row {first + wrong}, column {column}", text, "a number", _number_hint(text.strip()))
         if self.file.decimal == ",":
-            if compute.any(compute.match_substring(array, ".")).as_py():
-                return None
-            array = compute.replace_substring(array, ",", ".")
-        array = compute.if_else(compute.is_in(array, pyarrow.array(["", self.file.na])), None, array)
+            cells = compute.replace_substring(cells, ",", ".")
         try:
-            found = array.cast(pyarrow.float64())
-        except pyarrow.ArrowInvalid:
-            return None
-        return None if compute.any(compute.is_nan(found)).as_py() else found.to_numpy(zero_copy_only=False)
-
-    def _parse(self, text: str) -> float | None:
-        """Return the number, NaN for a missing one, None for anything else."""
-        text = text.strip()
-        if text in ("", self.file.na) or text.lower() == "nan" or (self.dropping and text == NA):
-            return float("nan")
-        if text in _TRUTHS:
-            return _TRUTHS[text]
-        if self.file.decimal == ",":
-            text = text.replace(".", "?").replace(",", ".")
-        return float(text) if _NUMBER.fullmatch(text) else None
+            return cells.cast(pyarrow.float64()).to_numpy(zero_copy_only=False)
+        except pyarrow.ArrowInvalid:  # a truth, a sign +, a number that a double rounds to 0 or infinity
+            return np.array([_TRUTHS.get(text, text) for text in cells.to_pylist()], dtype=np.float64)
 
     def read_labels(self, array: Any, column: str) -> Labels:
         """Return the labels of any plain column; a label is a text without the blanks around it."""
-        import numpy as np
         import pyarrow
         from pyarrow import types
 
         array = _decode_column(array)
-        kind = array.type
-        if types.is_nested(kind):
-            raise InputError(f"Column {column}", str(kind), "a column of text, numbers, dates or times")
+        if types.is_nested(array.type):
+            raise InputError(f"Column {column}", str(array.type), "a column of text, numbers, dates or times")
         coded = array.dictionary_encode()
         texts = coded.dictionary.cast(pyarrow.string()).fill_null("").to_numpy(zero_copy_only=False).tolist()
         codes = coded.indices.cast(pyarrow.int64()).fill_null(-1).to_numpy(zero_copy_only=False)
@@ -423,12 +392,6 @@ def _decode_column(array: Any) -> Any:
             array = pyarrow.DictionaryArray.from_arrays(array.indices, names)
         array = array.dictionary_decode()
     return array.cast(pyarrow.string()) if types.is_string_view(array.type) else array
-
-
-def _is_text(kind: Any) -> bool:
-    from pyarrow import types
-
-    return bool(types.is_string(kind) or types.is_large_string(kind))
 
 
 def _number_hint(text: str) -> str:

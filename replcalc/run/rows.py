@@ -13,14 +13,13 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from replcalc.numbers.errors import InputError
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[Any]]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 GRID_BITS = 40
 #: How far an answer can be moved, as a share of the range: half a step of the grid (2^-41), half a step of the decimals
@@ -63,8 +62,6 @@ class PromisedRange:
 
     def grid(self, values: Array) -> Array:
         """Return the grid point of each value, which must lie in the range."""
-        import numpy as np
-
         return np.rint((values - self.low) / (self.high - self.low) * float(1 << GRID_BITS)).astype(np.int64)
 
     def value(self, share: Fraction) -> Fraction:
@@ -104,8 +101,6 @@ class Labels:
     @classmethod
     def of(cls, texts: Sequence[str] | Labels) -> Labels:
         """Encode one text per row; an empty one is missing."""
-        import numpy as np
-
         if isinstance(texts, Labels):
             return texts
         places = {name: place for place, name in enumerate(dict.fromkeys(filter(None, texts)))}
@@ -127,15 +122,11 @@ class Labels:
 
     def places_among(self, names: Sequence[str]) -> Array:
         """Return for every row the index of its label in ``names``; -1 where it is none of them."""
-        import numpy as np
-
         place = {name: number for number, name in enumerate(names)}
         return np.array([*(place.get(name, -1) for name in self.names), -1])[self.codes]
 
     def counts(self) -> dict[str, int]:
         """Count how often every label occurs."""
-        import numpy as np
-
         found = np.bincount(self.codes[self.codes >= 0], minlength=len(self.names)).tolist()
         return {name: count for name, count in zip(self.names, found, strict=True) if count}
 
@@ -173,8 +164,6 @@ class Chunk:
 
     def where(self, mask: Array) -> Chunk:
         """Return the rows of a mask."""
-        import numpy as np
-
         return Chunk(
             self.first,
             {name: values[mask] for name, values in self.values.items()},
@@ -185,8 +174,6 @@ class Chunk:
 
     def complete(self, missing: str, columns: Collection[str] | None = None) -> Chunk:
         """Return the rows that lack none of these columns (default: all); with ``refuse``, name the first that does."""
-        import numpy as np
-
         lacks = {(name, False): np.isnan(values) for name, values in self.values.items()}
         lacks |= {(name, True): labels.codes < 0 for name, labels in self.texts.items()}
         asked = {key: mask for key, mask in lacks.items() if columns is None or key[0] in columns}
@@ -255,8 +242,6 @@ def sum_groups(
     parts: Iterator[Chunk], by: str, columns: Sequence[str], groups: Sequence[str], within: Ranges
 ) -> dict[str, Sums]:
     """Sum several columns for every label in ``by``; rows of no group are ignored."""
-    import numpy as np
-
     counts = dict.fromkeys(groups, 0)
     totals = {column: dict.fromkeys(groups, 0) for column in columns}
     for chunk in parts:
@@ -278,8 +263,6 @@ def sum_groups(
 
 def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
     """Return the grid points of a column, every value checked against the range."""
-    import numpy as np
-
     values = chunk.values[column]
     outside = ~((values >= within.low) & (values <= within.high))  # NaN counts as outside
     if outside.any():

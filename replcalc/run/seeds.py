@@ -23,12 +23,11 @@ import hashlib
 import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from replcalc.numbers.errors import InputError
-
-if TYPE_CHECKING:
-    import numpy as np
 
 DOMAIN = b"replcalc/shared/1\x00"
 #: Bits of a uniform number that an answer shows. Decisions take as many as they need.
@@ -83,8 +82,6 @@ class Stream:
 
     def words(self, count: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """Return the next ``count`` words as a numpy array."""
-        import numpy as np
-
         head = [self.word() for _ in range(min(count, len(self._left)))]
         blocks = -(-(count - len(head)) // 4)
         raw = b"".join(
