@@ -180,11 +180,11 @@ def lower_bound(
     >>> answer.samples, answer.best.method
     (3139827, 'tight')
     """
-    from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
+    from replcalc.problems.lower_bounds.method import lower_bounds
+    from replcalc.problems.lower_bounds.question import LowerBound
 
-    return lower_bounds(
-        lower_bound_question(k, tau, rho, beta, settings=_parse_settings(settings)), parse_digits(digits)
-    )
+    typed = {"k": k, "tau": tau, "rho": rho, "beta": beta}
+    return lower_bounds(LowerBound.parse(typed, _parse_settings(settings)), parse_digits(digits))
 
 
 def pg_compose(

@@ -215,12 +215,16 @@ def _read_text(path: Path) -> str:
 
 
 def text_options(**about: str) -> Callable[[F], F]:
-    """Add an option for each name: "R  What it is" is its metavar and its help; LIST is read by ``ListText``."""
+    """Add an option for each name: "R  What it is" is its metavar and its help; LIST is read by ``ListText``.
+
+    A text without a metavar is the help of a switch.
+    """
     chosen = []
     for name, text in about.items():
-        metavar, _, meaning = text.partition("  ")
+        metavar, _, meaning = text.rpartition("  ")
         kind = ListText() if metavar == "LIST" else None
-        chosen.append(click.option(f"--{name.replace('_', '-')}", name, metavar=metavar, type=kind, help=meaning))
+        more: dict[str, Any] = {"metavar": metavar, "type": kind} if metavar else {"is_flag": True}
+        chosen.append(click.option(f"--{name.replace('_', '-')}", name, help=meaning, **more))
     return combine_options(*chosen)
 
 

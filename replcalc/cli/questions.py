@@ -19,33 +19,21 @@ from replcalc.cli.common import (
     text_options,
 )
 from replcalc.numbers.errors import InputError, need
-from replcalc.planning.defaults import BETA0, LOWER_BETA, MAX_ROUNDS, RHO0, SPLIT, SPLITS
+from replcalc.planning.composition import Composition
+from replcalc.planning.defaults import SPLIT, SPLITS
+from replcalc.problems.boosting.inputs import Boosting
+from replcalc.problems.lower_bounds.question import LowerBound
+from replcalc.problems.pg.question import PgQuestion
 
 _METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repeatable (default all)."
 
 
 @click.command()
 @click.argument("file", required=False)
-@text_options(
-    n="LIST  Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.",
-    rho="R  Replicability to reach, 0 < R < 1.",
-    rho0=f"LIST  Replicability of the algorithms you have: one value or a list (assumed {RHO0.text}).",
-    beta0=f"LIST  Failure probability of the algorithms you have: one value or a list (assumed {BETA0.text}).",
-    beta="B  Failure probability of the whole to guarantee (reached, or refused).",
-    outputs="WHAT  What the base algorithms can answer: binary, two-per-string, finite:L or any (default any).",
-)
-@flag(
-    "adaptive", "Each problem may be chosen from the answers before it (else all are fixed before the sample is drawn)."
-)
+@text_options(**Composition.options())
 @method_option(_METHODS, shell_complete=completion.complete_methods("composition"))
 @set_option()
-@text_options(
-    c="C  Fix the constant c of the paper's parameter choice.",
-    max_strings="J  Largest number J of random strings the method joint may use.",
-    solve="WHAT  Find rho, rho0, beta, beta0, k or samples from the others, certified.",
-    samples="N  The samples you have: instead of --rho, or with --solve.",
-    max_rounds=f"M  Largest practical number of random search steps (default {MAX_ROUNDS.text}).",
-)
+@text_options(solve="WHAT  Find rho, rho0, beta, beta0, k or samples from the others, certified.")
 @all_option
 @flag("explain", "The formula of every number and every condition, for the best method or every --method named.")
 @recipe_option
@@ -80,10 +68,7 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **inputs:
 
 @click.command()
 @text_options(
-    eps="LIST  epsilon_i: 0.1,0.2 or 0.01x1000, @FILE, or - for standard input.",
-    delta="LIST  delta_i, likewise; one value stands for all.",
-    gamma="LIST  gamma_i (default: delta_i).",
-    delta_prime="D  Slack of the concentration inequality, 0 < D < 1/2 (not nonadaptive).",
+    **PgQuestion.options(),
     solve="delta-prime  Find the best delta' (with --variant all: for each variant).",
 )
 @click.option(
@@ -123,17 +108,7 @@ def pg_compose(explain: bool, **inputs: Any) -> None:
 
 @click.command()
 @click.argument("problem", metavar="PROBLEM", default="", shell_complete=completion.problems)
-@text_options(
-    rho="R  Replicability to guarantee, 0 < R < 1.",
-    alpha="A  Accuracy to guarantee, 0 < A < 1.",
-    beta="B  Failure probability to guarantee, 0 < B < 1.",
-    d="D  Littlestone dimension (pac-littlestone), or largest point (pac-thresholds).",
-    class_size="M  Number of hypotheses (pac-finite).",
-    nu="NU  Probability from which an element is heavy (heavy-hitters).",
-    epsilon="E  Tolerance below nu (heavy-hitters).",
-    arms="A  Number of arms (best-arm).",
-    variance="V  Known bound on the variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm).",
-)
+@text_options(**Boosting.options())
 @click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
 @set_option()
 @flag("explain", "Formula and source of every figure; every condition.")
@@ -159,13 +134,8 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **inputs: Any) ->
         exit_with_failure(*(condition.describe() for condition in found[split].unmet))
 
 
-@click.command("lower-bound")
-@text_options(
-    k="K  Number of rounds.",
-    tau="T  Half the gap between the two coins to tell apart, 0 < T < 1/4.",
-    rho="R  Replicability of all rounds together, 0 < R < 1.",
-    beta=f"B  Probability that some answer is wrong (assumed {LOWER_BETA.text}).",
-)
+@click.command(LowerBound.kind)
+@text_options(**LowerBound.options())
 @set_option()
 @flag("explain", "All steps and every condition.")
 @output_options

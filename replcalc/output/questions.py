@@ -21,7 +21,8 @@ def encode_inputs(question: Any) -> dict[str, Any]:
         case "composition":
             return _encode_composition(question) | settings
         case "pg":
-            families = {name: _encode_runs(getattr(question, name)) for name in ("epsilon", "delta", "gamma")}
+            families = {"epsilon": question.eps, "delta": question.delta, "gamma": question.gamma}
+            families = {name: _encode_runs(family) for name, family in families.items()}
             return {"k": question.k, **families, "delta_prime": question.delta_prime} | settings
         case "own-accuracies":
             own = {"alpha": _encode_runs(question.alphas), "variance": _encode_runs(question.variances)}

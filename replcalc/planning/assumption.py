@@ -1,4 +1,4 @@
-"""What all questions share: unspecified constants that the user set, and values assumed because none was given.
+"""What all questions share: declared inputs, unspecified constants that the user set, values that are assumed.
 
 Problems are fixed before the sample is drawn, or chosen adaptively; every answer says which. At the end of the module
 are the limits on inputs.
@@ -6,11 +6,11 @@ are the limits on inputs.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from flint import fmpq
 
-from replcalc.numbers.errors import InputError
+from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 from replcalc.planning.defaults import (
     MAX_ROUNDS,
@@ -63,12 +63,45 @@ class Assumed(dict[str, Assumption]):
         return found
 
 
+def declare(
+    text: str, parse: Callable[[Any, str], Any] | None = None, assumed: Default | None = None, **more: Any
+) -> Any:
+    """Declare an input of a question, from which its option is made.
+
+    Args:
+        text: Metavar and meaning as ``--help`` shows them, "R  What it is"; a switch has no metavar.
+        parse: Parses what is typed.
+        assumed: What is taken where nothing is typed.
+        more: Passed on to ``dataclasses.field``.
+    """
+    meaning = text if assumed is None else f"{text.removesuffix('.')} (assumed {assumed.text})."
+    return field(metadata={"option": meaning, "parse": parse, "assumed": assumed}, **more)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ParsedQuestion:
     """Base of all questions: ``settings`` overrides unspecified constants by name."""
 
     settings: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     assumed: Mapping[str, Assumption] = field(default_factory=dict, hash=False, compare=False)
+
+    @classmethod
+    def options(cls) -> dict[str, str]:
+        """Return metavar and meaning of every declared input, by name."""
+        return {each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata}
+
+    @classmethod
+    def parse(cls, typed: Mapping[str, Any], settings: Mapping[str, fmpq] | None = None) -> Self:
+        """Parse the declared inputs; what is not typed is assumed or missing."""
+        declared = [each for each in fields(cls) if "option" in each.metadata]
+        need({each.name: typed.get(each.name) for each in declared if each.metadata["assumed"] is None})
+        assumed, values = Assumed(), {}
+        for each in declared:
+            value, parse, default = typed.get(each.name), each.metadata["parse"], each.metadata["assumed"]
+            values[each.name] = (
+                parse(value, each.name) if value is not None else assumed.parsed(each.name, None, default, parse)
+            )
+        return cls(**values, settings=dict(settings or {}), assumed=assumed)
 
 
 class NumbersQuestion(ParsedQuestion):

@@ -10,13 +10,14 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
-from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
+from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, declare
 from replcalc.planning.defaults import (
     ADAPTIVE_BETA_SHORT,
     ADAPTIVE_BETA_WHY,
     BETA0,
     BETA_SHORT,
     BETA_WHY,
+    MAX_ROUNDS,
     OUTPUTS,
     RHO0,
 )
@@ -76,19 +77,30 @@ class Composition(ParsedQuestion):
     answers before it. ``any_failure``: the failure probability is shown and not judged (``beta`` is then None).
     """
 
-    n: Family[int]
-    rho: fmpq
-    rho0: Family[fmpq]
-    beta0: Family[fmpq]
-    beta: fmpq | None = None
-    c: fmpq | None = None
-    max_strings: int | None = None
-    outputs: Outputs = ANY_OUTPUTS
+    n: Family[int] = declare("LIST  Samples of each algorithm: 100,200 or 100x1000, @FILE, or - for standard input.")
+    rho: fmpq = declare("R  Replicability to reach, 0 < R < 1.")
+    rho0: Family[fmpq] = declare("LIST  Replicability of the algorithms you have: one value or a list.", assumed=RHO0)
+    beta0: Family[fmpq] = declare(
+        "LIST  Failure probability of the algorithms you have: one value or a list.", assumed=BETA0
+    )
+    beta: fmpq | None = declare("B  Failure probability of the whole to guarantee (reached, or refused).", default=None)
+    outputs: Outputs = declare(
+        "WHAT  What the base algorithms can answer: binary, two-per-string, finite:L or any.",
+        assumed=OUTPUTS,
+        default=ANY_OUTPUTS,
+    )
+    adaptive: bool = declare(
+        "Each problem may be chosen from the answers before it (else all are fixed before the sample is drawn).",
+        default=False,
+    )
+    c: fmpq | None = declare("C  Fix the constant c of the paper's parameter choice.", default=None)
+    max_strings: int | None = declare("J  Largest number J of random strings the method joint may use.", default=None)
+    samples: int | None = declare("N  The samples you have: instead of --rho, or with --solve.", default=None)
+    max_rounds: fmpq | None = declare(
+        f"M  Largest practical number of random search steps (default {MAX_ROUNDS.text}).", default=None
+    )
     outputs_by_row: Family[Outputs] | None = None
-    max_rounds: fmpq | None = None
-    samples: int | None = None
     names: Family[str] | None = None
-    adaptive: bool = False
     any_failure: bool = False
 
     kind: ClassVar[str] = "composition"

@@ -193,9 +193,9 @@ class _Compiler:
                 every = isinstance(operator, ast.And)
                 return self._apply(lambda *parts: _combine([_truth(part) for part in parts], every), *values)
             case ast.Compare() if (texts := _compared_texts(node)) is not None:
-                name, operator, wanted = texts
+                name, compared, wanted = texts
                 self.texts[name] = None
-                return lambda columns, labels: _compare_texts(labels[name], operator, wanted)
+                return lambda columns, labels: _compare_texts(labels[name], compared, wanted)
             case ast.Compare(left=left, ops=steps, comparators=others) if all(type(o) in _COMPARISONS for o in steps):
                 compare = [_COMPARISONS[type(step)] for step in steps]
                 return self._apply(lambda *sides: _compare(compare, sides), left, *others)

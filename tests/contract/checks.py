@@ -24,8 +24,8 @@ from replcalc.planning.method import Method
 from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.problems.boosting.inputs import problem_inputs
 from replcalc.problems.boosting.registry import get as get_problem
-from replcalc.problems.lower_bounds.method import lower_bound_question
-from replcalc.problems.pg.method import pg_question
+from replcalc.problems.lower_bounds.question import LowerBound
+from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Queries
 from replcalc.prover.outcome import Outcome
 from replcalc.sharper.frequencies.method import proportions_question
@@ -346,7 +346,7 @@ QUESTIONS: Mapping[str, tuple[Callable[[], Any], ...]] = {
         lambda: problem_inputs(get_problem("best-arm"), "0.1", "0.05", "1e-6", {"arms": 3}),
     ),
     "pg": (lambda: pg_question("0.001x3,0.002", "1e-9", None, "1e-6"),),
-    "lower-bound": (lambda: lower_bound_question(100, "0.1", "0.05", "0.01"),),
+    "lower-bound": (lambda: LowerBound.parse({"k": 100, "tau": "0.1", "rho": "0.05", "beta": "0.01"}),),
 }
 #: What an applicable result says: samples and the promise; a bound on closeness; samples that anybody needs.
 SAYS: Mapping[str, set[str]] = {kind: {"samples", "rho", "beta", "runs", "rounds_log10"} for kind in QUESTIONS} | {

@@ -1,31 +1,59 @@
-"""What a user typed for a problem, as exact inputs of its derivations."""
+"""The question of boosting: a problem and what a user typed for it, as exact inputs of its derivations."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError, need
-from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_count, parse_unit, parse_variance
-from replcalc.problems.boosting.problem import Problem
+from replcalc.planning.assumption import (
+    MOST_VARIANCE,
+    ParsedQuestion,
+    declare,
+    parse_count,
+    parse_unit,
+    parse_variance,
+)
+
+if TYPE_CHECKING:
+    from replcalc.problems.boosting.problem import Problem
 
 
 @dataclass(frozen=True)
 class Boosting(ParsedQuestion):
-    """A problem by its name, at exact ``values`` (by parameter), ``typed`` (by option).
+    """A problem by its name, at exact ``values`` by parameter; the declared inputs are as typed, where they were.
 
-    ``notes``: what was replaced, and why that is allowed. ``variance``: bound on that of a value in [0, 1], where
-    something is: the solver known here uses it, the paper's ingredients do not.
+    ``notes``: what was replaced, and why that is allowed. ``variance`` is used by the solver known here alone, the
+    paper's ingredients do without it.
     """
 
     problem: str
     values: Mapping[str, fmpq] = field(hash=False)
-    typed: Mapping[str, fmpq] = field(default_factory=dict, hash=False)
     notes: tuple[str, ...] = ()
-    variance: fmpq | None = None
+    rho: fmpq | None = declare("R  Replicability to guarantee, 0 < R < 1.", default=None)
+    alpha: fmpq | None = declare("A  Accuracy to guarantee, 0 < A < 1.", default=None)
+    beta: fmpq | None = declare("B  Failure probability to guarantee, 0 < B < 1.", default=None)
+    d: fmpq | None = declare(
+        "D  Littlestone dimension (pac-littlestone), or largest point (pac-thresholds).", default=None
+    )
+    class_size: fmpq | None = declare("M  Number of hypotheses (pac-finite).", default=None)
+    nu: fmpq | None = declare("NU  Probability from which an element is heavy (heavy-hitters).", default=None)
+    epsilon: fmpq | None = declare("E  Tolerance below nu (heavy-hitters).", default=None)
+    arms: fmpq | None = declare("A  Number of arms (best-arm).", default=None)
+    variance: fmpq | None = declare(
+        "V  Known bound on the variance of a value in [0, 1], at most 1/4 (statistical-query, best-arm).", default=None
+    )
 
     kind: ClassVar[str] = "boosting"
+
+    @property
+    def typed(self) -> dict[str, fmpq]:
+        """Return the inputs that were typed, by option."""
+        found = {name: getattr(self, name) for name in self.options()}
+        return {name: value for name, value in found.items() if value is not None}
 
 
 #: The problems whose solver known here estimates means.
@@ -70,13 +98,12 @@ def problem_inputs(
         values[option.name] = fmpq(option.convert(number) if option.convert else number)
     _refuse_others(problem, options)
     remarks = [*notes, *problem.repairs(typed)]
-    promised = None
     if variance is not None:
         if problem.name not in _MEANS:
             raise InputError("variance", variance, f"nothing for {problem.name}", f"only for {' and '.join(_MEANS)}")
-        promised = typed["variance"] = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
-        remarks.append("the promised variance is used by the solver known here alone; the paper's parts do without it")
-    return Boosting(problem.name, values, typed, tuple(remarks), promised, settings=dict(settings or {}))
+        typed["variance"] = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
+        remarks.append("the given variance is used by the solver known here alone; the paper's parts do without it")
+    return Boosting(problem.name, values, tuple(remarks), **typed, settings=dict(settings or {}))
 
 
 def _refuse_others(problem: Problem, options: Mapping[str, object | None]) -> None:

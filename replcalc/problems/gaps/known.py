@@ -13,7 +13,8 @@ from flint import fmpq
 
 from replcalc.planning.comparison import Comparison, compare
 from replcalc.planning.composition import composition
-from replcalc.problems.lower_bounds.method import lower_bound_question, lower_bounds
+from replcalc.problems.lower_bounds.method import lower_bounds
+from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.queries.question import queries_question
 from replcalc.sharper.softmax_race.method import parse_choose_question
 from replcalc.sharper.threshold_test.method import two_values
@@ -84,7 +85,7 @@ def _compose(outputs: str, n: str, rho: str, rho0: str, beta0: str) -> Known:
 
 
 def _adaptive(k: int, tau: str, rho: str, beta: str) -> Known:
-    found = lower_bounds(lower_bound_question(k, tau, rho, beta), _DIGITS)
+    found = lower_bounds(LowerBound.parse({"k": k, "tau": tau, "rho": rho, "beta": beta}), _DIGITS)
     bound = found.bound("tight")
     return Known(found.m_naive, "rounding", bound.samples if bound else None, "derived:tight-adaptive")
 

@@ -6,19 +6,17 @@ games: in the paper's the bias has one prior, and rho and beta are averages unde
 ``tight`` is about algorithms that keep rho and beta for every bias, so the worst prior may be chosen.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 from flint import fmpq
 
-from replcalc.numbers.errors import need
 from replcalc.paper.adaptive_lower_bound.statements import TAU, adaptive_lower_bound
-from replcalc.planning.assumption import Assumed, ParsedQuestion, parse_count, parse_unit
 from replcalc.planning.comparison import Comparison, refuse_unknown
-from replcalc.planning.defaults import LOWER_BETA
 from replcalc.planning.method import get, names
+from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.sharper.means.search import least_rounding
 from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
@@ -36,7 +34,6 @@ from replcalc.vocabulary import (
     Answer,
     Derivation,
     Enclosure,
-    InputError,
     K,
     Method,
     Proof,
@@ -47,47 +44,6 @@ from replcalc.vocabulary import (
     k,
     with_goals,
 )
-
-
-@dataclass(frozen=True)
-class LowerBound(ParsedQuestion):
-    """k adaptive threshold problems with gap ``tau``, together rho-replicable, failing at most with beta."""
-
-    k: int
-    tau: fmpq
-    rho: fmpq
-    beta: fmpq
-
-    kind: ClassVar[str] = "lower-bound"
-
-    @property
-    def point(self) -> dict[str, fmpq]:
-        return {"k": fmpq(self.k), "tau": self.tau, "rho": self.rho, "beta": self.beta}
-
-
-def lower_bound_question(
-    k: Any,
-    tau: Any,
-    rho: Any,
-    beta: Any = None,
-    *,
-    settings: Mapping[str, fmpq] | None = None,
-) -> LowerBound:
-    """Parse and check what a user typed."""
-    need({"k": k, "tau": tau, "rho": rho})
-    width = parse_unit(tau, "tau")
-    if not width < fmpq(1, 4):
-        raise InputError("tau", tau, "a number with 0 < value < 1/4, such as 0.1")
-    assumed = Assumed()
-    return LowerBound(
-        parse_count(k, "k"),
-        width,
-        parse_unit(rho, "rho"),
-        assumed.parsed("beta", beta, LOWER_BETA, parse_unit),
-        settings=dict(settings or {}),
-        assumed=assumed,
-    )
-
 
 _ROUNDED, _LAMBDA = variance_rounding.parameter("N"), variance_rounding.parameter("lambda")
 _M, _W, _ETA = (tight_adaptive.parameter(name) for name in ("m", "w", "eta"))

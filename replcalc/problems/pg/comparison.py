@@ -18,7 +18,7 @@ from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.statements import pg_to_replicable
 from replcalc.planning.comparison import Comparison, refuse_unknown
 from replcalc.planning.method import get, names
-from replcalc.problems.pg.method import ALL, CONCENTRATED, PgQuestion, pg_question
+from replcalc.problems.pg.question import ALL, CONCENTRATED, PgQuestion, pg_question
 from replcalc.search.optimise import next_decimals, smallest_on
 from replcalc.statements.certification import starting_bits
 from replcalc.vocabulary import Enclosure, InputError, PrecisionExhausted, Result, Verdict

@@ -9,23 +9,19 @@
 - ``basic``: derived:basic-composition, for reference.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
-from typing import Any, ClassVar
+from typing import Any
 
 from flint import fmpq
 
-from replcalc.numbers.errors import UnknownName
-from replcalc.numbers.exact import parse_probability, parse_rational
-from replcalc.numbers.family import align, parse_reals
 from replcalc.numbers.fields import ExactField
 from replcalc.paper.main.statements import pg_composition_simple
 from replcalc.paper.pg_composition.statements import pg_composition
-from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
-from replcalc.planning.defaults import GAMMA
+from replcalc.problems.pg.question import CONCENTRATED, VARIANTS, PgQuestion
 from replcalc.sharper.conditioning.statement import conditioned_composition
-from replcalc.sharper.total_variation.product_tv import LARGEST_EPSILON, total_variation
+from replcalc.sharper.total_variation.product_tv import total_variation
 from replcalc.sharper.total_variation.statement import (
     basic_composition,
     nonadaptive_tv,
@@ -43,7 +39,6 @@ from replcalc.vocabulary import (
     Derivation,
     Enclosure,
     Family,
-    InputError,
     Method,
     Parameter,
     Proof,
@@ -58,85 +53,6 @@ from replcalc.vocabulary import (
     polynomial,
     real,
 )
-
-VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
-#: Those that spend a slack delta' on a concentration inequality.
-CONCENTRATED = ("het", "simple", "conditioned")
-#: All of them side by side.
-ALL = "all"
-
-
-@dataclass(frozen=True)
-class PgQuestion(ParsedQuestion):
-    """k perfectly generalizing algorithms, aligned run by run."""
-
-    epsilon: Family[fmpq]
-    delta: Family[fmpq]
-    gamma: Family[fmpq]
-    delta_prime: fmpq | None
-
-    kind: ClassVar[str] = "pg"
-
-    @property
-    def k(self) -> int:
-        return self.epsilon.length
-
-
-def _epsilon(text: object, option: str) -> fmpq:
-    allowed = f"numbers with 0 < value <= {LARGEST_EPSILON}, such as 0.1,0.02x20"
-    return _within(text, option, allowed, lambda value: 0 < value <= LARGEST_EPSILON)
-
-
-def _share(text: object, option: str) -> fmpq:
-    return _within(text, option, "numbers >= 0, such as 1e-6,1e-8x20", lambda value: value >= 0)
-
-
-def _within(text: object, option: str, allowed: str, test: Any) -> fmpq:
-    value = parse_rational(text, option, allowed)
-    if not test(value):
-        raise InputError(option, text, allowed)
-    return value
-
-
-def pg_question(
-    eps: Any,
-    delta: Any,
-    gamma: Any = None,
-    delta_prime: Any = None,
-    variant: str = "het",
-    settings: Mapping[str, Any] | None = None,
-) -> PgQuestion:
-    """Parse and check what a user typed for a variant; one value stands for as many as the longest list has."""
-    if variant not in (*VARIANTS, ALL):
-        raise UnknownName("variant", variant, "one of " + ", ".join((*VARIANTS, ALL)))
-    if delta_prime is None and variant in CONCENTRATED:
-        raise InputError("delta_prime", None, "a number such as 1e-9, or to be solved for", f"{variant} needs it")
-    lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
-    assumed = Assumed()
-    if gamma is None:
-        assumed["gamma"] = Assumption(GAMMA.text, GAMMA.why)
-    lists["gamma"] = lists["delta"] if gamma is None else parse_reals(gamma, "gamma", _share)
-    epsilons_, deltas_, gammas_ = align(*_spread(lists))
-    return PgQuestion(
-        epsilons_,
-        deltas_,
-        gammas_,
-        None if delta_prime is None else parse_probability(delta_prime, "delta_prime"),
-        settings={name: parse_rational(value, f"set {name}") for name, value in (settings or {}).items()},
-        assumed=assumed,
-    )
-
-
-def _spread(lists: Mapping[str, Family[fmpq]]) -> list[Family[fmpq]]:
-    """Return one value for all, or lists of one common length."""
-    length = max(family.length for family in lists.values())
-    spread = []
-    for option, family in lists.items():
-        if family.length not in (1, length):
-            raise InputError(option, str(family), f"one value or {length} values, as many as the longest list has")
-        spread.append(Family.constant(family.values[0], length) if family.length == 1 else family)
-    return spread
-
 
 #: Quantities reported by each variant, in order.
 QUANTITIES: dict[str, tuple[str, ...]] = {
@@ -229,15 +145,15 @@ def _result(variant: str, question: PgQuestion, answer: Answer, **details: Any) 
 
 def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
     derivation = derive(variant)
-    families: dict[str, Any] = {"epsilon": question.epsilon, "delta": question.delta, "gamma": question.gamma}
+    families: dict[str, Any] = {"epsilon": question.eps, "delta": question.delta, "gamma": question.gamma}
     if variant == "simple":
         # (gamma, epsilon, delta)-PG is (m, epsilon, m)-PG for m = max(gamma, delta), which is what the lemma asks for
         pairs = zip(question.delta.values, question.gamma.values, strict=True)
-        families = {"epsilon": question.epsilon, "delta": question.delta.with_values([max(pair) for pair in pairs])}
+        families = {"epsilon": question.eps, "delta": question.delta.with_values([max(pair) for pair in pairs])}
     inputs = families | ({"delta_prime": question.delta_prime} if variant in CONCENTRATED else {})
 
     wanted = QUANTITIES[variant]
-    vast = "epsilon_k" in wanted and question.k * max(question.epsilon.values) ** 2 > _VAST
+    vast = "epsilon_k" in wanted and question.k * max(question.eps.values) ** 2 > _VAST
     answer = certify(
         derivation, inputs, question.settings, digits=digits, report=() if vast else wanted, cross_check=not vast
     )
@@ -249,9 +165,9 @@ def _through_lemma(variant: str, question: PgQuestion, digits: int) -> Result:
 
 def _through_tv(question: PgQuestion, digits: int) -> Result:
     """Certify at the upper end of the total variation; what follows from it grows with it, so the lower end is low."""
-    found = total_variation(question.epsilon, digits + _GUARD)
+    found = total_variation(question.eps, digits + _GUARD)
     tv = replace(found.value, bracket=not found.value.agrees_to(digits))
-    inputs = {"gamma": question.gamma, "epsilon": question.epsilon, "delta": question.delta}
+    inputs = {"gamma": question.gamma, "epsilon": question.eps, "delta": question.delta}
     gamma_star = _sum_of_gammas(question.gamma)
 
     def certify_steps(derivation: Derivation, wanted: Sequence[str], **values: Any) -> Answer:

@@ -9,15 +9,20 @@ from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.planning.method import get
-from replcalc.problems.lower_bounds.method import lower_bound_question, whole
 from replcalc.problems.lower_bounds.method import lower_bounds as compute
+from replcalc.problems.lower_bounds.method import whole
+from replcalc.problems.lower_bounds.question import LowerBound
 
 MP = mpmath.mp.clone()
 MP.dps = 25
 
 
 def lower_bounds(k, tau, rho, beta, **more):
-    return compute(lower_bound_question(k, tau, rho, beta, **more))
+    return compute(parse(k, tau, rho, beta, **more))
+
+
+def parse(*values, **more):
+    return LowerBound.parse(dict(zip(("k", "tau", "rho", "beta"), values, strict=True)), **more)
 
 
 def fraction(q):
@@ -57,7 +62,7 @@ def test_sharp_bound_by_hand():
 )
 def test_conditions(rho, beta, paper, sharp):
     values = (fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in (rho, beta))
-    question = lower_bound_question(10, fmpq(1, 10), *values)
+    question = parse(10, fmpq(1, 10), *values)
     result = {name: get(name, "lower-bound").solve(question, 20) for name in ("paper", "sharp")}
     assert (result["paper"].applicable, result["sharp"].applicable) == (paper, sharp)
     for bound in (result["paper"], result["sharp"]):
@@ -138,6 +143,6 @@ def test_a_lower_bound_is_rounded_from_its_certain_end():
 
 def test_no_weaker_than_a_test_of_one_round():
     """Round one alone is a replicable test: 957 samples, where the bound for adaptive rounds has 38."""
-    found = compute(lower_bound_question(1, "0.1", "0.1", "0.01"), 6)
+    found = compute(parse(1, "0.1", "0.1", "0.01"), 6)
     assert found.best.method == "one-round" and found.best.samples == 957
     assert found.bound("tight").samples == 38

@@ -16,7 +16,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.numbers.fields import BallField, ball_precision
 from replcalc.output.pg_composition import report_pg_result
 from replcalc.problems.pg.comparison import best_slack, compose_pg, replicability
-from replcalc.problems.pg.method import VARIANTS, derive
+from replcalc.problems.pg.method import derive
+from replcalc.problems.pg.question import VARIANTS
 
 MP = mpmath.mp.clone()
 MP.dps = 60
