@@ -189,7 +189,7 @@ def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int
     return here
 
 
-# -- minima and roots, by scipy: imported when first needed, because that takes as long as a whole answer --------------
+# -- minima by scipy, which is imported when first needed: that takes as long as a whole answer ------------------------
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
     """Return (minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
     import numpy as np
@@ -230,15 +230,53 @@ def minimise(objective: Callable[[Sequence[float]], float], start: Sequence[floa
     return best
 
 
-def between(function: Callable[[float], float], low: float, high: float, accuracy: float) -> float:
-    """Return where a function, positive at ``low``, falls to 0, to ``accuracy`` on the far side of the root."""
-    from scipy.optimize import brentq
+def find_root(
+    function: Callable[[float], float], low: float, high: float, accuracy: float, relative: float = 0
+) -> float:
+    """Return a zero between two numbers with values of different signs, by Brent's method.
 
-    return min(high, float(brentq(lambda x: _finite(function(x)), low, high, xtol=accuracy / 2)) + accuracy)
+    The same iterates as ``scipy.optimize.brentq``, whose import takes longer than the searches that need a root.
+    """
+    last, here, other = low, high, low
+    f_last, f_here = function(last), function(here)
+    if f_last == 0 or f_here == 0:
+        return last if f_last == 0 else here
+    if (f_last < 0) == (f_here < 0):
+        raise ValueError(f"no change of sign between {low} and {high}")
+    f_other, before, step = f_last, 0.0, 0.0
+    while True:
+        if f_here and (f_last < 0) != (f_here < 0):
+            other, f_other, before, step = last, f_last, here - last, here - last
+        if abs(f_other) < abs(f_here):
+            last, here, other = here, other, here
+            f_last, f_here, f_other = f_here, f_other, f_here
+        tolerance, half = (accuracy + max(relative, _FLOAT_ACCURACY) * abs(here)) / 2, (other - here) / 2
+        if f_here == 0 or abs(half) < tolerance:
+            return here
+        tried = math.inf
+        if abs(before) > tolerance and abs(f_here) < abs(f_last):
+            slope = (f_last - f_here) / (last - here)
+            if last == other:
+                tried = -f_here * (here - last) / (f_here - f_last)
+            else:
+                beyond = (f_other - f_here) / (other - here)
+                tried = -f_here * (f_other * beyond - f_last * slope) / (beyond * slope * (f_other - f_last))
+        fast = 2 * abs(tried) < min(abs(before), 3 * abs(half) - tolerance)
+        before, step = (step, tried) if fast else (half, half)
+        last, f_last = here, f_here
+        here += step if abs(step) > tolerance else math.copysign(tolerance, half)
+        f_here = function(here)
+
+
+#: Smallest relative accuracy of a root: four units in the last place.
+_FLOAT_ACCURACY = 4 * math.ulp(1.0)
 
 
 def crossing(function: Callable[[float], float], farthest: float, accuracy: float) -> float | None:
-    """Find the zero of a decreasing function on [-farthest, farthest] in growing steps from 0; None without one."""
+    """Return the zero of a decreasing function on [-farthest, farthest], or up to ``accuracy`` beyond it.
+
+    None without one: the search goes in growing steps from 0.
+    """
     low = high = 0.0
     step = 1.0
     while _finite(function(high)) > 0:
@@ -249,7 +287,7 @@ def crossing(function: Callable[[float], float], farthest: float, accuracy: floa
         if low <= -farthest:
             return -farthest
         low, high, step = max(low - step, -farthest), low, 2 * step
-    return between(function, low, high, accuracy)
+    return min(high, find_root(lambda x: _finite(function(x)), low, high, accuracy / 2) + accuracy)
 
 
 # -- sums of numbers given by their logarithms -------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def sqrt(x: Any) -> Any:
     factor, rest = formula_of(x).as_coeff_Mul()
     if not free(rest) or factor < 0:
         return sp.sqrt(x)
-    return sp.sqrt(factor) * sp.Pow(rest, sp.S.Half, evaluate=rest.is_Pow)
+    return sp.sqrt(factor) * sp.Pow(rest, sp.S.Half, evaluate=False)
 
 
 log, sech, tanh, cos, asin, erf, erfc, loggamma = (

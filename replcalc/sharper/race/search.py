@@ -22,12 +22,11 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq
-from scipy.optimize import brentq
 
 from replcalc.numbers.family import Family
 from replcalc.planning.blocks import groups
 from replcalc.planning.composition import Composition
-from replcalc.search.optimise import decimal_up, from_log, log_rational, whole
+from replcalc.search.optimise import decimal_up, find_root, from_log, log_rational, whole
 
 Array = Any
 #: N may exceed the least one by this factor to save strings; more strings than this are never used.
@@ -94,7 +93,8 @@ class VotesSearch:
         x0 = np.logaddexp(self._rho0, below + places.log_s)
         rest1 = rest0 + _log1m(places.log_t)  # ln(1 - x1)
         spread = rest0 - 2 * rest1
-        omega = self._log_k - _exp_sum(log_strings, _compute_log_kl(self._rho0, below, places.log_s))
+        log_kl = 0.0 if log_strings == math.inf else _compute_log_kl(self._rho0, below, places.log_s)
+        omega = self._log_k - _exp_sum(log_strings, log_kl)
         tau = -_exp_sum(log_votes, _compute_log_kl(x0, rest0, places.log_t)[..., None])
         chi = self._rho0 + spread + _log_sum(self._log_count - log_votes)
         return chi, omega, tau, spread
@@ -187,7 +187,7 @@ class VotesSearch:
         while value > 0:  # the bound falls like 1/sqrt(N), at least in the end
             low, high = high, high + 2 * min(value, 1e3) + 0.1
             value = excess(high)
-        return float(brentq(excess, low, high, xtol=1e-7, rtol=1e-12))
+        return find_root(excess, low, high, 1e-7, 1e-12)
 
     @_ignoring_infinities
     def choose(self) -> Choice:
@@ -214,7 +214,7 @@ class VotesSearch:
         elif excess(most) > 0:
             strings = MOST_STRINGS if ceiling is None else ceiling
         else:
-            strings = _round_up_to_four_digits(float(brentq(excess, 0.0, most, xtol=1e-4)))
+            strings = _round_up_to_four_digits(find_root(excess, 0.0, most, 1e-4))
         strings = strings if ceiling is None else min(strings, ceiling)
         found = self._find_log_samples(math.log(strings))
         return self._choose_parameters(strings, whole(allowed if found is None else found), True)
