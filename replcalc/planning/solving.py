@@ -375,6 +375,9 @@ def find_repairs(result: Result) -> dict[str, Any]:
     for name in names:
         sought = UNKNOWNS["composition"][name]
         for question in questions:
+            easiest = sought.put(question, sought.row.value(sought.row.easiest))
+            if not is_met(solve(result.method, easiest, _TRIAL_DIGITS), None):
+                continue  # no value helps: those in between are not searched
             value = solve_method(sought, question, result.method, None, _TRIAL_DIGITS).value
             if value is not None and not promises_nothing(sought.put(result.question, value)):
                 found[name] = value

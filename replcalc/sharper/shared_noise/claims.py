@@ -19,10 +19,15 @@ CLAIMS = (
             t^2 + (1 - t)^2 <= {1|9/10}
             on t in [0, 1]
 
-        noise.maximum: 1 + k^2 = 1/(1 - theta) where k^2 = theta/(1 - theta): the condition on the gap holds along \
+        noise.maximum: 1 + k^2 = 1/(1 - theta) where k^2 = theta/(1 - theta): the bound rises up to the level along \
             the whole path
             1 + theta/(1 - theta) = {1|2}/(1 - theta)
             on theta in (0, 1)
+
+        noise.tangent: at the level l = sigma sqrt(1 - theta) the bound has the slope 1 - s: k l/sqrt(sigma^2 - l^2) = s
+            theta/(1 - theta)*l^2/(sigma^2 - l^2) = {1|2}
+            let l = sigma*sqrt(1 - theta)
+            on theta in (0, 1), sigma > 0
         """,
     ),
 )

@@ -125,10 +125,8 @@ class NoisyOptions(Case):
         given |= {} if eta is None else {"eta": eta}
         if kind != (True, True):
             given["V"] = ONE if self.common else max(p * (1 - p) for p in means)
-        if eta is not None:
-            theta, gap, sigma = (bound(label, name, alpha=HALF, **given) for name in ("theta", "gap", "sigma"))
-            if not (arb(theta) < 1 and arb(gap) < (arb(sigma) * (1 - arb(theta))).sqrt()):
-                return
+        if eta is not None and not arb(bound(label, "theta", alpha=HALF, **given)) < 1:
+            return
         yield measure(label, "rho", self.disagreement(), "disagreement", alpha=fmpq(99, 100), **given)
         alpha = (max(means) - min(means)) * fmpq(999, 1000)
         if alpha > 0 and (eta is not None or self.noise.width < alpha):
@@ -163,9 +161,12 @@ class SharedNoiseSimulator(Simulator):
                 yield common((0, 1, 1, 0), 8, noise)  # one is right where the other is wrong
                 yield common((0, 1, 1, 1, 1, 1, 1, 0), 4, noise)
                 yield common((0, 1, 8, 1), 8, noise)
+        yield separate((HALF, HALF), 5, Noise(most, 2 * ONE))  # the gap is beyond the level
+        yield separate((HALF, HALF, HALF), 4, Noise(most, fmpq(3, 2)))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice the samples", WrongParameter(self.example(0), "N", lambda x: 2 * x)
+        yield "a gap beyond the level: four times the samples", WrongParameter(self.example(42), "N", lambda x: 4 * x)
         yield "noise of twice the width", WrongParameter(self.example(0), "w", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:

@@ -14,7 +14,7 @@ from replcalc.sharper.softmax_race.statement import OPTIONS
 from replcalc.vocabulary import *
 
 _N, _w, _eta, _V = natural("N"), real("w"), real("eta"), real("V")
-_gap, _kappa, _theta, _sigma, _excess = map(real, ("gap", "kappa", "theta", "sigma", "excess"))
+_gap, _kappa, _theta, _sigma, _level, _excess = map(real, ("gap", "kappa", "theta", "sigma", "level", "excess"))
 _HALF = rational(1, 2)
 SAMPLES = Parameter(_N, COUNT, "samples of every option, at least")
 WIDTH = Parameter(_w, POSITIVE, "width of the noise")
@@ -121,14 +121,23 @@ def _exponential(
         title=title,
         meaning="Noise that all runs share, exponential up to w and 0 for one option, is added; the largest is chosen.",
         given=(K, OPTIONS, ALPHA, SAMPLES, WIDTH, RATE, *variance),
-        assumes=(below(_theta, 1), below(_gap, sqrt(_sigma * (1 - _theta))), assuming(granted)),
+        assumes=(below(_theta, 1), assuming(granted)),
         gives=(
             Conclusion(_kappa, "=", exp(-(arms - 1) * log(1 - exp(-_eta * _w))), "what cutting the noise costs"),
             Conclusion(_gap, "<=", gap, "expected distance of mean scores between two runs"),
             Conclusion(_sigma, "<=", spread, "expected square of that distance"),
             Conclusion(_theta, "<=", theta, "variance of the density of a tie, relative to its mean square"),
             Conclusion(
-                _excess, "<=", _MIXED * sqrt(_theta / (1 - _theta)) * sqrt(_sigma - _gap**2), "what correlation adds"
+                _level,
+                "=",
+                smallest(_gap, sqrt(_sigma * (1 - _theta))),
+                "distance up to which the bound rises along the whole path from one run to the other",
+            ),
+            Conclusion(
+                _excess,
+                "<=",
+                _MIXED * (sqrt(_theta / (1 - _theta)) * sqrt(_sigma - _level**2) - (_gap - _level)),
+                "what correlation adds",
             ),
             Conclusion(rho, "<=", k * scale * _kappa * _eta * (_gap + _excess), _DISAGREE),
             Conclusion(beta, "<=", k * _exponential_failure(_N if separate else _N / 2), _FAIL),

@@ -92,15 +92,12 @@ def group_problems(goal: Composition) -> ProblemKinds:
 
 @dataclass(frozen=True, eq=False)
 class Assignment:
-    """``counts[o, j]`` problems of kind j take ``forms[o]``.
-
-    ``log_rho``: ln of the sum of the disagreements. ``meets``: whether the failures add up to at most beta.
-    """
+    """``counts[o, j]`` problems of kind j take ``forms[o]``; ln of the sums of the disagreements and the failures."""
 
     forms: tuple[VoteForm, ...]
     counts: Array
     log_rho: float
-    meets: bool = True
+    log_beta: float
 
     @property
     def splits_kinds(self) -> bool:
@@ -120,12 +117,20 @@ class Chooser:
 
     def __init__(self, kinds: ProblemKinds, beta: fmpq | None = None, once: Sequence[int] = ()) -> None:
         self.kinds, self.beta, self.once = kinds, beta, list(once)
+        self._log_beta = math.inf if beta is None else log_rational(beta) + _CLOSE
         self._counts = np.array(kinds.counts)
         self._known: dict[int, Assignment] = {}
 
     def choose(self, samples: int) -> Assignment:
+        """Return the assignment of least disagreement; where none fails rarely enough, that of no limit."""
         if samples not in self._known:
-            self._known[samples] = self._choose_forms(samples)
+            forms, rhos, betas = self.compute_log_bounds(samples)
+            found = self._assign(forms, rhos, betas, rhos.argmin(axis=0))
+            if found.log_beta > self._log_beta:
+                sparing = self._assign(forms, rhos, betas, np.lexsort((rhos, betas), axis=0)[0])
+                if sparing.log_beta <= self._log_beta:
+                    found = self._solve_integer_program(found, sparing, rhos, betas)
+            self._known[samples] = found
         return self._known[samples]
 
     def evaluate_forms(self, samples: int) -> tuple[Array, Array]:
@@ -133,58 +138,43 @@ class Chooser:
         _, rhos, betas = self.compute_log_bounds(samples)
         return np.exp(rhos), np.exp(betas)
 
-    def _choose_forms(self, samples: int) -> Assignment:
-        forms, rhos, betas = self.compute_log_bounds(samples)
-        best = self._assign_all(rhos.argmin(axis=0), len(forms))
-        if self.beta is not None and self._add_log_terms(betas, best) > log_rational(self.beta) + _CLOSE:
-            sparing = self._assign_all(np.lexsort((rhos, betas), axis=0)[0], len(forms))
-            if not self._add_log_terms(betas, sparing) <= log_rational(self.beta) + _CLOSE:
-                return Assignment(forms, best, self._add_log_terms(rhos, best), meets=False)
-            best = self._solve_integer_program(rhos, betas, sparing)
-        return Assignment(forms, best, self._add_log_terms(rhos, best))
+    def is_hopeless(self, samples: int, log_rho: float) -> bool:
+        """Return whether no assignment fails rarely enough and disagrees less, even if problems could be divided."""
+        _, rhos, betas = self.compute_log_bounds(samples)
+        if rhos.shape[1] > _MOST_KINDS:
+            return False
+        program = _Program(self._counts, rhos - log_rho, betas - self._log_beta)
+        found = program.solve(1.0, whole=False)
+        return found is None or bool(found.fun >= 1)
 
-    def _assign_all(self, taken: Array, forms: int) -> Array:
+    def _assign(self, forms: tuple[VoteForm, ...], rhos: Array, betas: Array, taken: Array) -> Assignment:
         """Return the assignment in which all problems of kind j take the form ``taken[j]``."""
-        return np.where(np.arange(forms)[:, None] == taken, self._counts, 0)
+        return self._add_up(forms, rhos, betas, np.where(np.arange(len(forms))[:, None] == taken, self._counts, 0))
 
-    def _add_log_terms(self, log_terms: Array, counts: Array) -> float:
+    def _add_up(self, forms: tuple[VoteForm, ...], rhos: Array, betas: Array, counts: Array) -> Assignment:
         taken = counts > 0
-        return add_logs(log_terms[taken], counts[taken].astype(float))
+        log_rho, log_beta = (add_logs(logs[taken], counts[taken].astype(float)) for logs in (rhos, betas))
+        return Assignment(forms, counts, log_rho, log_beta)
 
-    def _solve_integer_program(self, rhos: Array, betas: Array, sparing: Array) -> Array:
+    def _solve_integer_program(self, best: Assignment, sparing: Assignment, rhos: Array, betas: Array) -> Assignment:
         """Return the assignment of least disagreement whose failures add up to beta, from one that does already.
 
-        An integer program. Its solver accepts conditions that are missed by its tolerance; then the limit is lowered.
+        The solver accepts conditions that are missed by its tolerance; then the limit is lowered.
         """
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import coo_array
-
-        assert self.beta is not None
-        log_beta, (forms, kinds) = log_rational(self.beta), np.nonzero(np.isfinite(rhos))
         if rhos.shape[1] > _MOST_KINDS:
             return sparing
-        every = np.arange(len(kinds))
-        least = self._add_log_terms(rhos, self._assign_all(rhos.argmin(axis=0), len(rhos)))
-        unit = max(least, self._add_log_terms(rhos, sparing) - _LOG_RANGE)
-        apart = np.exp(rhos[forms, kinds] - unit)
-        fails = np.exp(betas[forms, kinds] - log_beta)
-        whole = LinearConstraint(coo_array((np.ones(len(kinds)), (kinds, every))), self._counts, self._counts)
-        options = {"time_limit": _TIME_LIMIT_S, "mip_rel_gap": 1e-9}
+        unit = max(best.log_rho, sparing.log_rho - _LOG_RANGE)
+        program = _Program(self._counts, rhos - unit, betas - self._log_beta)
         for allowed in (1.0, 1.0 - _TOLERANCE):
-            found = milp(
-                apart,
-                integrality=np.ones(len(kinds)),
-                bounds=Bounds(0, self._counts[kinds]),
-                constraints=[LinearConstraint(fails[None, :], ub=allowed), whole],
-                options=options,
-            )
-            if found.x is None:
+            solution = program.solve(allowed)
+            if solution is None:
                 continue
-            counts = np.zeros_like(sparing)
-            counts[forms, kinds] = np.rint(found.x).astype(counts.dtype)
-            complete = (counts.sum(axis=0) == self._counts).all()
-            if complete and self._add_log_terms(betas, counts) <= log_beta + _CLOSE:
-                return counts
+            counts = np.zeros_like(sparing.counts)
+            counts[program.forms, program.kinds] = np.rint(solution.x).astype(counts.dtype)
+            if (counts.sum(axis=0) == self._counts).all():
+                found = self._add_up(best.forms, rhos, betas, counts)
+                if found.log_beta <= self._log_beta:
+                    return found
         return sparing
 
     def compute_log_bounds(self, samples: int) -> tuple[tuple[VoteForm, ...], Array, Array]:
@@ -211,13 +201,59 @@ class Chooser:
             add(form, two & allowed)
         longer = ~two & free
         for links in range(1, MOST_LINKS + 1):
-            before = np.min(rhos, axis=0)
-            for closed in range(links + 1):
-                add(chain_lotteries(links, closed), longer & long if closed else longer)
-            longer &= np.min(rhos, axis=0) < before - _CLOSE
             if not longer.any():
                 break
+            before = np.min(rhos, axis=0)
+            for closed in self._list_closed(links, blocks[longer], kinds.log_rho0[longer]):
+                add(chain_lotteries(links, closed), longer & long if closed else longer)
+            longer &= np.min(rhos, axis=0) < before - _CLOSE
         return tuple(forms), np.array(rhos), np.array(betas)
+
+    def _list_closed(self, links: int, blocks: Array, log_rho0: Array) -> range:
+        """Return how many lotteries of a chain may take the closed form.
+
+        Those of at most MOST votes never do. Those of twice as many always do where failures do not count: so many
+        votes gain more than the certified constants of MOST votes.
+        """
+        votes = np.array(chain_lotteries(links, links).count_votes(blocks, log_rho0))
+        fewest = (votes > 2 * MOST).sum(axis=0).min() if self.beta is None else 0
+        return range(fewest, (votes > MOST).sum(axis=0).max() + 1)
+
+
+class _Program:
+    """How many problems of every kind take which form: least disagreement at failures of at most 1 (as logarithms)."""
+
+    def __init__(self, counts: Array, rhos: Array, betas: Array) -> None:
+        from scipy.optimize import LinearConstraint
+        from scipy.sparse import coo_array
+
+        self.forms, self.kinds = np.nonzero(_find_undominated(rhos, betas))
+        self._apart, self._fails = (np.exp(logs[self.forms, self.kinds]) for logs in (rhos, betas))
+        self._most, places = counts[self.kinds], (self.kinds, np.arange(len(self.kinds)))
+        self._complete = LinearConstraint(coo_array((np.ones(len(self.kinds)), places)), counts, counts)
+
+    def solve(self, allowed: float, whole: bool = True) -> Any:
+        """Return scipy's solution with failures of at most ``allowed``, or None."""
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
+        found = milp(
+            self._apart,
+            integrality=np.full(len(self.kinds), whole),
+            bounds=Bounds(0, self._most),
+            constraints=[LinearConstraint(self._fails[None, :], ub=allowed), self._complete],
+            options={"time_limit": _TIME_LIMIT_S, "mip_rel_gap": 1e-9},
+        )
+        return None if found.x is None else found
+
+
+def _find_undominated(rhos: Array, betas: Array) -> Array:
+    """Return for every kind which forms no other one beats in disagreement and in failure."""
+    order = np.lexsort((betas, rhos), axis=0)
+    fails = np.take_along_axis(betas, order, axis=0)
+    before = np.minimum.accumulate(np.vstack([np.full_like(fails[:1], np.inf), fails[:-1]]))
+    found = np.zeros(rhos.shape, dtype=bool)
+    np.put_along_axis(found, order, fails < before, axis=0)
+    return found & np.isfinite(rhos)
 
 
 def find_log_limit(kinds: ProblemKinds) -> float:

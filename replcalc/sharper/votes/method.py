@@ -140,11 +140,9 @@ def _solve_fixed(goal: Composition, digits: int, adaptive: Composition | None = 
         return Result("votes", adaptive or goal, None, reason=_OUT_OF_REACH, derivation=derive())
     chooser, largest = Chooser(kinds), max(kinds.sizes)
     samples = _find_samples(goal, chooser, largest)
-    if goal.beta is not None:
-        careful = Chooser(kinds, goal.beta)
-        there = careful.choose(samples)
-        binds = there.meets and there.log_rho > chooser.choose(samples).log_rho
-        if binds and careful.choose(largest << _FAR).log_rho < edge:
+    if goal.beta is not None and chooser.choose(samples).log_beta > log_rational(goal.beta) + _CLOSE:
+        careful, far = Chooser(kinds, goal.beta), largest << _FAR
+        if not careful.is_hopeless(far, edge) and careful.choose(far).log_rho < edge:
             chooser, samples = careful, _find_samples(goal, careful, samples)
     parts = _build_parts(kinds, *_spend_slack(goal, chooser, samples))
     question = adaptive or goal

@@ -34,6 +34,14 @@ def test_figures(options, beta, common, samples):
     assert found.certified and 0.98 * samples < found.samples <= samples
 
 
+@pytest.mark.parametrize(("options", "rho", "samples"), [(20, "0.7", 9_086), (100, "0.7", 12_965), (20, "0.9", 8_605)])
+def test_a_large_rho_is_reached_where_the_gap_is_beyond_the_level(options, rho, samples):
+    """The theorem ended at theta = 1 - gap^2/sigma^2; the race needs twice as many samples at rho = 0.7."""
+    found = solve(parse_choose_question(options, "0.1", rho, "1e-12"), 6)
+    assert found.certified and found.samples <= samples
+    assert found.value("gap").lower > found.value("level").upper
+
+
 def test_the_rate_is_found_where_floats_are_at_their_limit():
     found = solve(parse_choose_question(30, "0.02", "0.05", "0.001", common=True), 6)
     assert found.certified and found.samples < 13_400_000
