@@ -29,7 +29,7 @@ from flint import arb, fmpq
 
 from replcalc.problems.choices.algorithm import ChooseTask, choose_option
 from replcalc.problems.queries.algorithm import MeansTask, estimate_means
-from replcalc.run.rows import GRID_BITS, PromisedRange, Sums
+from replcalc.run.rows import GRID_BITS, Sums, ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import FrequenciesTask, round_groups
 from replcalc.sharper.frequencies.algorithm_heavy import reaches
@@ -45,7 +45,7 @@ from replcalc.sharper.votes.algorithm import VoteTheorem, draw_threshold
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
-SHARE = PromisedRange(0.0, 1.0)
+SHARE = ValueRange(0.0, 1.0)
 
 
 # -- statistics --------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from replcalc.numbers.family import Family
 from replcalc.output.answers import Headline
 from replcalc.output.document import Formula, format_cell, format_count
 from replcalc.planning.assumption import describe_problems, is_adaptive
-from replcalc.planning.comparison import REPAIRED, Comparison, compare, promises_nothing
+from replcalc.planning.comparison import REPAIRED, Comparison, compare, guarantees_nothing
 from replcalc.planning.effort import Effort
 from replcalc.planning.method import get, kinds, names
 from replcalc.planning.recipe import bound_text, guarantee
@@ -227,7 +227,7 @@ def _explain_failure(comparison: Comparison) -> list[str]:
     repairable = [r for r in [r for r in results if not r.hidden][:REPAIRED] if r.repair]
     beta0 = {r.method: format_cell(r.repair["beta0"]) for r in repairable if "beta0" in r.repair}
     if not isinstance(comparison, Solution):
-        if any(result.short for result in results) and promises_nothing(question):
+        if any(result.short for result in results) and guarantees_nothing(question):
             risk = "some algorithm may fail half of the time"
             if is_adaptive(question):
                 risk = "twice the sum of the beta0, and rho, reach 1"

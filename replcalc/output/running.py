@@ -56,7 +56,7 @@ def report_solution(found: SolvedTask) -> Document:
         "Agree on it with the other teams before there are data: a team that uses its own row count asks another "
         "question."
     )
-    notes = (rule, *([found.task.promised(plan)] if found.task.is_complete else []))
+    notes = (rule, *([found.task.full_guarantee(plan)] if found.task.is_complete else []))
     solved = {"name": found.name, "value": found.value, "rows": found.rows}
     solved["more"] = [{"rows": rows, "value": value} for rows, value in found.more]
     value = {"question": found.task.to_json(), "plan": describe_plan(plan), "solved": solved}

@@ -120,7 +120,7 @@ class NumbersQuestion(ParsedQuestion):
         return {name: fmpq(value) for name, value in numbers.items()}
 
 
-#: Kinds of questions that several problems may be asked with.
+#: Kinds of questions about several problems.
 _SEVERAL = ("composition", "queries", "choose")
 FIXED = "fixed before the sample is drawn"
 IN_TURN = "chosen one after the other, each from the strings and answers before it and from nothing else"
@@ -162,7 +162,7 @@ ROUNDS = parse_rational(MAX_ROUNDS.text)
 LEAST_ACCURACY, LEAST_PROBABILITY = fmpq(1, 10**6), fmpq(1, 10**300)
 #: The largest variance of a value in [0, 1], and of a difference of two.
 MOST_VARIANCE, MOST_DIFFERENCE = fmpq(1, 4), fmpq(1)
-#: Most digits that may be asked for.
+#: The largest number of digits.
 MAX_DIGITS = 2_000
 
 
@@ -183,18 +183,18 @@ def parse_searched(text: object, argument: str) -> fmpq:
     return value
 
 
-def parse_variance(text: object, most: fmpq, told: str) -> fmpq:
+def parse_variance(text: object, most: fmpq, hint: str) -> fmpq:
     """Parse a variance, at most ``most``."""
     value = parse_positive(text, "variance")
     if value > most:
-        raise InputError("variance", text, f"a number with 0 < value <= {most}", told)
+        raise InputError("variance", text, f"a number with 0 < value <= {most}", hint)
     return value
 
 
-def variance_or_default(assumed: Assumed, given: object, told: str, difference: str = "") -> fmpq:
+def variance_or_default(assumed: Assumed, given: object, hint: str, difference: str = "") -> fmpq:
     """Return the given bound on the variance of a value in [0, 1] or a difference; by default the largest possible."""
     most, default = (MOST_DIFFERENCE, PAIR_VARIANCE) if difference else (MOST_VARIANCE, OWN_VARIANCE)
-    return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or told))
+    return assumed.parsed("variance", given, default, lambda text, _: parse_variance(text, most, difference or hint))
 
 
 def parse_count(text: object, argument: str, *, minimum: int = 1) -> int:

@@ -44,7 +44,7 @@ class Comparison(Renderable):
     digits: int
     max_rounds: fmpq = ROUNDS
     unit: str = "samples"
-    lower_bound: Least | None = None
+    lower_bound: SampleBound | None = None
     left_out: tuple[str, ...] = field(default=(), kw_only=True)
 
     _writer: ClassVar[tuple[str, str]] = ("comparisons", "report_comparison")
@@ -123,17 +123,19 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     """Solve the goal by every named method (all by default) and rank the results."""
     slow = () if wanted else list_slow_methods(goal)
     results = solve_all(goal, wanted or [name for name in names("composition") if name not in slow], digits)
-    if promises_nothing(goal):
+    if guarantees_nothing(goal):
         results = [replace(result, short=result.applicable) for result in results]
     order = rank_results(results)
-    mended = {result.method for result in order if result.status is Status.VACUOUS}
+    repaired = {result.method for result in order if result.status is Status.VACUOUS}
     if not any(result.certified for result in order):
-        nearest = [result.method for result in order if not result.hidden]
-        mended |= set(nearest[: 1 if promises_nothing(goal) else REPAIRED])
+        first = [result.method for result in order if not result.hidden]
+        repaired |= set(first[: 1 if guarantees_nothing(goal) else REPAIRED])
     if len(goal.n.counts) <= REPAIR_RUNS:
-        order = tuple(replace(r, repair=LazyMapping(partial(_repairs, r))) if r.method in mended else r for r in order)
-    promised = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
-    bound = find_lower_bound(goal, goal.beta if goal.beta is not None else promised)
+        order = tuple(
+            replace(r, repair=LazyMapping(partial(_repairs, r))) if r.method in repaired else r for r in order
+        )
+    failure = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
+    bound = find_lower_bound(goal, goal.beta if goal.beta is not None else failure)
     left = () if wanted else list_off_screen(goal.kind)
     return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
 
@@ -184,7 +186,7 @@ def _without_failure_target(method: Method, question: Any, digits: int) -> Resul
     return replace(free, question=question, short=True) if free.applicable else None
 
 
-def promises_nothing(question: Any) -> bool:
+def guarantees_nothing(question: Any) -> bool:
     """Return whether a composition has no target for its failure probability and the beta0 give none below 1."""
     return question.kind == "composition" and question.beta is None and not question.any_failure
 
@@ -211,7 +213,7 @@ def refuse_unknown(settings: Collection[str], known: Collection[str]) -> None:
 
 
 @dataclass(frozen=True)
-class Least:
+class SampleBound:
     """A lower bound: every algorithm of the model needs ``samples``, by the statement of that label."""
 
     statement: str
@@ -219,17 +221,17 @@ class Least:
     model: str
 
 
-def apply_lower_bound(statement: Statement, model: str, **values: fmpq) -> Least | None:
+def apply_lower_bound(statement: Statement, model: str, **values: fmpq) -> SampleBound | None:
     """Return the certified lower bound of a statement at these values; None where it gives none."""
     derivation = derive_alone(statement.label, statement, *statement.given)
     answer = certify(derivation, values, digits=6, report=("samples",))
     samples = answer.value("samples")
     if answer.verdict is not Verdict.PROVED or not isinstance(samples, int) or samples < 2:
         return None
-    return Least(statement.label, samples, model)
+    return SampleBound(statement.label, samples, model)
 
 
-def find_lower_bound(question: Any, failure: fmpq | None = None) -> Least | None:
+def find_lower_bound(question: Any, failure: fmpq | None = None) -> SampleBound | None:
     """Return the largest lower bound known for the model. ``failure``: the failure probability to guarantee."""
     modules = map(import_module, lower_bound_modules(getattr(question, "kind", "")))
     found = [bound for module in modules for bound in module.lower_bounds(question, failure) if bound is not None]

@@ -45,7 +45,7 @@ ANY_OUTPUTS = Outputs("any", None)
 
 
 def weakest_outputs(outputs: Iterable[Outputs]) -> Outputs:
-    """Return what holds for all of them: the entry with the most possible answers."""
+    """Return what holds for all of them: those with the most possible answers."""
     return max(outputs, key=lambda one: math.inf if one.count is None else one.count)
 
 
@@ -129,15 +129,15 @@ MANY, LARGE = 100, 10**1000
 
 
 def with_algorithms(goal: Composition, **families: Any) -> Composition:
-    """Return the goal with other sizes, rho, rho0 or beta0; an assumed failure probability is assumed anew."""
+    """Return the goal with other sizes, rho, rho0 or beta0; an assumed failure probability follows them."""
     changed = replace(goal, **families)
     if goal.any_failure or (goal.beta is not None and "beta" not in goal.assumed):
         return changed
-    told = _default_failure(changed.beta0, changed.rho if changed.adaptive else None)
-    others = {name: why for name, why in goal.assumed.items() if name != "beta"}
-    return replace(
-        changed, beta=None if told is None else told.value, assumed=others | ({} if told is None else {"beta": told})
-    )
+    default = _default_failure(changed.beta0, changed.rho if changed.adaptive else None)
+    assumed = {name: why for name, why in goal.assumed.items() if name != "beta"}
+    if default is None:
+        return replace(changed, beta=None, assumed=assumed)
+    return replace(changed, beta=default.value, assumed=assumed | {"beta": default})
 
 
 def composition(
@@ -170,17 +170,16 @@ def composition(
     for name, family in (("rho0", rhos), ("beta0", betas)):
         if name in assumed:
             assumed[name] = Assumption(family.values[0], assumed[name].why)
-    promise = None if beta is None else parse_probability(beta, "beta")
-    told = _default_failure(betas, target if adaptive else None) if beta is None else None
-    if told is not None:
-        promise = told.value
-        assumed["beta"] = told
+    failure = None if beta is None else parse_probability(beta, "beta")
+    default = _default_failure(betas, target if adaptive else None) if beta is None else None
+    if default is not None:
+        failure, assumed["beta"] = default.value, default
     return Composition(
         sizes,
         target,
         rhos,
         betas,
-        beta=promise,
+        beta=failure,
         c=None if c is None else parse_probability(c, "c"),
         max_strings=max_strings,
         outputs=weakest_outputs(answers.distinct),
@@ -210,7 +209,7 @@ def without_assumed_failure(goal: Composition) -> Composition:
     if goal.beta is not None and "beta" not in goal.assumed:
         return goal
     return replace(
-        goal, beta=None, any_failure=True, assumed={name: told for name, told in goal.assumed.items() if name != "beta"}
+        goal, beta=None, any_failure=True, assumed={name: why for name, why in goal.assumed.items() if name != "beta"}
     )
 
 

@@ -19,7 +19,7 @@ from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import MAX_LENGTH, Family
 from replcalc.planning.assumption import ROUNDS, half_of_rho
-from replcalc.planning.comparison import Comparison, promises_nothing, refuse_unknown, solve
+from replcalc.planning.comparison import Comparison, guarantees_nothing, refuse_unknown, solve
 from replcalc.planning.composition import with_algorithms, without_assumed_failure
 from replcalc.planning.method import names
 from replcalc.planning.proving import FAILURE_GOAL
@@ -286,10 +286,11 @@ def solve_for(
             raise InputError("samples", None, f"the samples you have, to solve for {unknown}")
         if unknown == "k" and question.kind == "composition" and len(question.n.counts) != 1:
             raise InputError("n", question.n, "one size, such as 100, where k is solved for")
-        left = {name: why for name, why in question.assumed.items() if name != unknown}
-        asked = replace(question, assumed=left)
-        found = [solve_method(sought, asked, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)]
-        question = asked
+        others = {name: why for name, why in question.assumed.items() if name != unknown}
+        question = replace(question, assumed=others)
+        found = [
+            solve_method(sought, question, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)
+        ]
     if unknown != "beta0" and question.kind == "composition" and all(solved.value is None for solved in found):
         found = [_with_repair(solved, samples) for solved in found]
     refuse_unknown(question.settings, {name for solved in found for name in solved.result.hidden})
@@ -315,7 +316,7 @@ def solve_for(
 def _with_repair(solved: Solved, samples: int | None) -> Solved:
     """Find, where no value holds, the largest beta0 at which the easiest value is certified; None without one."""
     result = solved.result
-    if result.answer is not None or not ("empty" in result.reason or promises_nothing(result.question)):
+    if result.answer is not None or not ("empty" in result.reason or guarantees_nothing(result.question)):
         return solved
     beta0 = solve_method(UNKNOWNS["composition"]["beta0"], result.question, result.method, samples, _TRIAL_DIGITS).value
     return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))
@@ -327,9 +328,9 @@ def _fewest(method: str, question: Any, digits: int, samples: int | None) -> Sol
 
 
 def is_met(result: Result, samples: int | None) -> bool:
-    spent = result.samples
-    within = samples is None or (spent is not None and spent <= samples)
-    return within and not promises_nothing(result.question) and result.status in (Status.CERTIFIED, Status.APPLIES)
+    needed = result.samples
+    within = samples is None or (needed is not None and needed <= samples)
+    return within and not guarantees_nothing(result.question) and result.status in (Status.CERTIFIED, Status.APPLIES)
 
 
 def _excess(result: Result, samples: int | None) -> float | None:
@@ -352,7 +353,7 @@ def _obstacle(result: Result, samples: int | None) -> str:
         return result.unmet[0].brief() if result.unmet else result.why_not
     if samples is not None and result.samples is not None and result.samples > samples:
         return f"needs {short(result.samples, 4)} samples"
-    if promises_nothing(result.question):
+    if guarantees_nothing(result.question):
         return "the beta0 add up to 1/2 or more: no failure probability can be guaranteed"
     return "no guarantee: a bound on a probability reaches 1"
 
@@ -368,7 +369,7 @@ def find_repairs(result: Result) -> dict[str, Any]:
     if result.status is Status.VACUOUS:
         questions = [without_assumed_failure(result.question), result.question]
     if result.applicable or (result.unmet and all(c.statement == FAILURE_GOAL for c in result.unmet)):
-        assumed = promises_nothing(result.question) or "beta" in result.assumed
+        assumed = guarantees_nothing(result.question) or "beta" in result.assumed
         names: tuple[str, ...] = ("beta0",) if assumed else ("beta0", "beta")
     else:
         names = ("rho0", "rho")
@@ -379,7 +380,7 @@ def find_repairs(result: Result) -> dict[str, Any]:
             if not is_met(solve(result.method, easiest, _TRIAL_DIGITS), None):
                 continue  # no value helps: those in between are not searched
             value = solve_method(sought, question, result.method, None, _TRIAL_DIGITS).value
-            if value is not None and not promises_nothing(sought.put(result.question, value)):
+            if value is not None and not guarantees_nothing(sought.put(result.question, value)):
                 found[name] = value
                 break
     return found

@@ -153,8 +153,8 @@ def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> RunResult:
     """Carry out a study (or its file) on data, with exactly its question, plan and seed.
 
     >>> import numpy, replcalc
-    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-    >>> fixed = replcalc.plan.means(**asked, seed="study 2026")
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> fixed = replcalc.plan.means(**question, seed="study 2026")
     >>> done = replcalc.run.study(fixed, {"x": numpy.random.default_rng(1).random(150)}, seed="study 2026")
     >>> done.receipt.study == fixed.digest
     True
@@ -196,26 +196,26 @@ def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> Receipt
     """Verify a receipt, or its file, against its data: recompute everything.
 
     >>> import dataclasses, numpy, replcalc
-    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
     >>> rows = {"x": numpy.random.default_rng(1).random(150)}
-    >>> ours = replcalc.run.means(rows, **asked).receipt
+    >>> ours = replcalc.run.means(rows, **question).receipt
     >>> replcalc.run.verify(ours, {"x": rows["x"][::-1]}).verdict
     'verified'
     >>> replcalc.run.verify(dataclasses.replace(ours, answers={"x": "0.5"}), rows).verdict
     'wrong'
     """
-    held = receipt if isinstance(receipt, Receipt) else Receipt.read(Path(receipt))
-    return verify_receipt(held, lambda task, seed: carry_out(task, data, seed, progress=progress))
+    found = receipt if isinstance(receipt, Receipt) else Receipt.read(Path(receipt))
+    return verify_receipt(found, lambda task, seed: carry_out(task, data, seed, progress=progress))
 
 
 def compare(one: Any, two: Any) -> ReceiptComparison:
     """Compare two receipts, or their files; the plan is recomputed, not taken from a file.
 
     >>> import numpy, replcalc
-    >>> asked = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
     >>> teams = [{"x": numpy.random.default_rng(team).random(150)} for team in (1, 2)]
-    >>> ours = replcalc.run.means(teams[0], **asked, seed="one seed")
-    >>> theirs = replcalc.run.means(teams[1], **asked, seed="another seed")
+    >>> ours = replcalc.run.means(teams[0], **question, seed="one seed")
+    >>> theirs = replcalc.run.means(teams[1], **question, seed="another seed")
     >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
     'not comparable'
     """

@@ -12,7 +12,7 @@ from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.numbers.exact import parse_positive
 from replcalc.planning.result import Result
-from replcalc.run.rows import GRID_ERROR, PromisedRange
+from replcalc.run.rows import GRID_ERROR, ValueRange
 
 
 # -- what is required --------------------------------------------------------------------------------------------------
@@ -65,24 +65,24 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
 
 
 # -- units of the data -------------------------------------------------------------------------------------------------
-def share_of_range(alpha: str, within: PromisedRange | None, errors: int = 1) -> fmpq:
+def share_of_range(alpha: str, within: ValueRange | None, errors: int = 1) -> fmpq:
     """Return an accuracy in units of the data as a share of the range, less so many errors of the grid.
 
     Without a range (None) there are no data, and the accuracy is a share already.
     """
-    asked = parse_positive(alpha, "alpha")
+    given = parse_positive(alpha, "alpha")
     if within is None:
-        if not asked < 1:
+        if not given < 1:
             raise InputError("alpha", alpha, "an accuracy below 1, the length of the range")
-        return asked
-    share = to_fraction(asked) / within.length - errors * GRID_ERROR
+        return given
+    share = to_fraction(given) / within.length - errors * GRID_ERROR
     if not 0 < share < 1:
         least = float(errors * GRID_ERROR * within.length)
         raise InputError("alpha", alpha, f"an accuracy above {least:.3g} and below the range's length")
     return fmpq(share.numerator, share.denominator)
 
 
-def variance_share(variance: str, within: PromisedRange | None) -> fmpq | None:
+def variance_share(variance: str, within: ValueRange | None) -> fmpq | None:
     """Return a variance in units of the data as that of shares of the range; None where none is given."""
     if not variance:
         return None
@@ -91,7 +91,7 @@ def variance_share(variance: str, within: PromisedRange | None) -> fmpq | None:
 
 
 # -- texts -------------------------------------------------------------------------------------------------------------
-def promise(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
+def write_guarantee(plan: Result, what: str, rho: str, right: str, beta: str, unit: str = "rows") -> str:
     """State the guarantee of a run and its hypotheses in one sentence."""
     return (
         "If the data are independent draws of one population, and the whole question (every input of it) and the seed "

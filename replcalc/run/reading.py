@@ -5,7 +5,7 @@ Types come from the question and are never inferred. A *number* is the double ne
 *missing* if it is empty, blank, null, or not a number (NaN). The rule is the same for every source.
 
 Text is UTF-8 with a header, plain or gzip; cells are separated by the first of comma, semicolon, tab and bar with which
-the header has every column asked for. A row must have as many cells as the header; blank lines are ignored,
+the header has every column that is wanted. A row must have as many cells as the header; blank lines are ignored,
 except in a file with one column, where they are an empty cell. Reading is one pass in bounded memory.
 """
 

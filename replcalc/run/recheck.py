@@ -37,7 +37,7 @@ def register(task: Task, shared: Shared) -> Study:
     if task.unfixed():
         raise InputError(task.unfixed(), None, "a value: a study fixes it before there are data")
     plan = task.plan()
-    return Study(task.to_json(), describe_plan(plan), commit_to(shared), task.promised(plan))
+    return Study(task.to_json(), describe_plan(plan), commit_to(shared), task.full_guarantee(plan))
 
 
 def question_of(study: Study) -> Task:
@@ -59,13 +59,13 @@ def find_flaws(receipt: Receipt) -> tuple[str, ...]:
         return (f"its plan is not the one certified here for the question (it is of version {receipt.version})",)
     if task.unfixed():
         return (f"its question leaves {task.unfixed()} open",)
-    shared, told = Shared(receipt.seed), []
-    if receipt.guarantee != task.promised(plan):
-        told.append("its guarantee is not that of its question")
+    shared, flaws = Shared(receipt.seed), []
+    if receipt.guarantee != task.full_guarantee(plan):
+        flaws.append("its guarantee is not that of its question")
     if receipt.study not in ("", register(task, shared).digest):
-        told.append("its study is not one of this question, plan and seed")
-    wrong = task.flaw(plan, shared, receipt.answers)
-    return (*told, wrong) if wrong else tuple(told)
+        flaws.append("its study is not one of this question, plan and seed")
+    wrong = task.find_flaw(plan, shared, receipt.answers)
+    return (*flaws, wrong) if wrong else tuple(flaws)
 
 
 def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
@@ -86,7 +86,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
         )
     elif different:
         task = task_class(one.question["task"]).from_json(one.question)
-        remarks.append(task.apart(one.answers, two.answers))
+        remarks.append(task.explain_difference(one.answers, two.answers))
     if bool(one.study) != bool(two.study):
         remarks.append(f"The {'second' if one.study else 'first'} was made under no study.")
     return ReceiptComparison(one, two, (), different, tuple(filter(None, remarks)))

@@ -34,8 +34,8 @@ RowsRead = Callable[[int], None]
 
 # -- ranges and decimals -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class PromisedRange:
-    """The given range of the values of a column."""
+class ValueRange:
+    """The range in which every value of a column must lie."""
 
     low: float
     high: float
@@ -86,8 +86,8 @@ def decimal_text(value: Fraction, step: Fraction) -> str:
     while Fraction(1, 10**places) > step:
         places += 1
     scaled = round(value * 10**places)
-    whole, rest = divmod(abs(scaled), 10**places)
-    return ("-" if scaled < 0 else "") + f"{whole}" + (f".{rest:0{places}d}" if places else "")
+    whole, decimals = divmod(abs(scaled), 10**places)
+    return ("-" if scaled < 0 else "") + f"{whole}" + (f".{decimals:0{places}d}" if places else "")
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -176,13 +176,13 @@ class Chunk:
         """Return the rows that lack none of these columns (default: all); with ``refuse``, name the first that does."""
         lacks = {(name, False): np.isnan(values) for name, values in self.values.items()}
         lacks |= {(name, True): labels.codes < 0 for name, labels in self.texts.items()}
-        asked = {key: mask for key, mask in lacks.items() if columns is None or key[0] in columns}
-        if not any(mask.any() for mask in asked.values()):
+        wanted = {key: mask for key, mask in lacks.items() if columns is None or key[0] in columns}
+        if not any(mask.any() for mask in wanted.values()):
             return self
-        lacking: Array = np.logical_or.reduce(list(asked.values()))
+        lacking: Array = np.logical_or.reduce(list(wanted.values()))
         if missing == REFUSE:
             place = int(lacking.argmax())
-            column = next(name for (name, _), mask in asked.items() if mask[place])
+            column = next(name for (name, _), mask in wanted.items() if mask[place])
             where = f"Row {self.row(place)}, column {column}"
             raise InputError(where, "nothing", "a value", "--missing drop-row leaves such rows out")
         return self.where(~lacking)
@@ -215,12 +215,12 @@ class Sums:
         return {name: Fraction(total, self.counts[name] << GRID_BITS) for name, total in self.totals.items()}
 
 
-Ranges = PromisedRange | Mapping[str, PromisedRange]
+Ranges = ValueRange | Mapping[str, ValueRange]
 
 
 def sum_columns(parts: Iterator[Chunk], columns: Sequence[str], within: Ranges) -> Sums:
     """Sum the grid points of every column, checking every value against the range, or that of its column."""
-    ranges = dict.fromkeys(columns, within) if isinstance(within, PromisedRange) else within
+    ranges = dict.fromkeys(columns, within) if isinstance(within, ValueRange) else within
     totals, ends = dict.fromkeys(columns, 0), dict.fromkeys(columns, (1 << GRID_BITS, 0))
     rows = 0
     for chunk in parts:
@@ -233,7 +233,7 @@ def sum_columns(parts: Iterator[Chunk], columns: Sequence[str], within: Ranges) 
     return Sums(rows, dict.fromkeys(columns, rows), totals, ends)
 
 
-def sum_variants(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: PromisedRange) -> Sums:
+def sum_variants(parts: Iterator[Chunk], by: str, column: str, names: Sequence[str], within: ValueRange) -> Sums:
     """Sum one column for every label in ``by``, which must be one of ``names``."""
     return sum_groups(require_known_labels(parts, by, names), by, (column,), names, within)[column]
 
@@ -251,7 +251,7 @@ def sum_groups(
         for group, count in zip(groups, np.bincount(codes, minlength=len(groups)).tolist(), strict=True):
             counts[group] += count
         for column in columns:
-            points = grid_points(chunk, column, within if isinstance(within, PromisedRange) else within[column])
+            points = grid_points(chunk, column, within if isinstance(within, ValueRange) else within[column])
             # bincount adds doubles: in halves of a grid point the sums of a chunk stay below 2^53
             high, low = (
                 np.bincount(codes, half, len(groups)).tolist() for half in np.divmod(points, 1 << GRID_BITS // 2)
@@ -261,7 +261,7 @@ def sum_groups(
     return {column: Sums(sum(counts.values()), counts, totals[column]) for column in columns}
 
 
-def grid_points(chunk: Chunk, column: str, within: PromisedRange) -> Array:
+def grid_points(chunk: Chunk, column: str, within: ValueRange) -> Array:
     """Return the grid points of a column, every value checked against the range."""
     values = chunk.values[column]
     outside = ~((values >= within.low) & (values <= within.high))  # NaN counts as outside

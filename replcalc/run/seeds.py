@@ -88,10 +88,10 @@ class Stream:
             hashlib.sha256(self.key + b.to_bytes(8, "big")).digest() for b in range(self._block, self._block + blocks)
         )
         self._block += blocks
-        rest = np.frombuffer(raw, dtype=">u8").astype(np.uint64)
+        more = np.frombuffer(raw, dtype=">u8").astype(np.uint64)
         used = count - len(head)
-        self._left = [int(w) for w in rest[used:][::-1]]
-        return np.concatenate([np.array(head, dtype=np.uint64), rest[:used]])
+        self._left = [int(w) for w in more[used:][::-1]]
+        return np.concatenate([np.array(head, dtype=np.uint64), more[:used]])
 
     def bits(self, count: int) -> int:
         """Return an integer uniform on [0, 2^count): whole words, most significant first, spare low bits dropped."""

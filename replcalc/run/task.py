@@ -8,17 +8,17 @@ comparison and verification come from that, so that one question has one answer:
     class MeansTask(Task):
         \"""What it does, in one line; an example with ``>>>`` for the functions.\"""
 
-        columns: tuple[str, ...] = asked(NAMES, "Columns of the file.", (), data=True)
-        alpha: str = asked(POSITIVE, "Accuracy, in the units of the data.")  # 0.10 is kept as 0.1
+        columns: tuple[str, ...] = input_field(NAMES, "Columns of the file.", (), data=True)
+        alpha: str = input_field(POSITIVE, "Accuracy, in the units of the data.")  # 0.10 is kept as 0.1
 
         name, title, methods = "means", "Replicable means", ("rounding", "cosine")
         examples = ("data.csv columns=a,b ... seed='study 2026'", "k=10 ...")  # the second asks for the plan
 
         def question(self) -> Queries: ...       # what the methods answer
-        def guarantee(self, plan) -> str: ...    # run.plans.promise(...)
+        def guarantee(self, plan) -> str: ...    # run.plans.write_guarantee(...)
         def reads(self) -> Columns: ...          # columns of numbers, columns of texts
         def carry_out(self, plan, read, shared) -> Published: ...
-        def flaw(self, plan, shared, answers) -> str: ...
+        def find_flaw(self, plan, shared, answers) -> str: ...
 
 ``input_field(kind, says, default)`` declares an input: the kind parses what is typed, passed or read back into the one
 value that is kept, and writes that value as JSON. Options, keyword arguments, form fields and sweeps come from it;
@@ -46,7 +46,7 @@ from replcalc.run.expressions import parse_condition, parse_grouping, parse_quer
 from replcalc.run.plans import TooFewRows, require_certified
 from replcalc.run.reading import Selection
 from replcalc.run.records import RunResult, make_receipt
-from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, PromisedRange, RowsRead
+from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, RowsRead, ValueRange
 from replcalc.run.seeds import Shared
 
 #: The smallest and the largest absolute value of a number in a question.
@@ -109,12 +109,12 @@ def _parse_name(given: Any, name: str) -> str:
     return given
 
 
-def _parse_range(given: Any, name: str) -> PromisedRange:
-    if isinstance(given, PromisedRange):
+def _parse_range(given: Any, name: str) -> ValueRange:
+    if isinstance(given, ValueRange):
         return given
     try:
         low, high = given.split(",") if isinstance(given, str) else given
-        return PromisedRange(float(low), float(high))
+        return ValueRange(float(low), float(high))
     except (TypeError, ValueError):
         raise InputError(name, given, "two numbers LO,HI with a comma") from None
 
@@ -258,8 +258,7 @@ class Task:
             if named.get(name, name) in typed:
                 raise InputError(name, value, f"one of {name} and {named.get(name, name)}")
             typed[named.get(name, name)] = value
-        asked = [each.name for each in cls.inputs() if each.default is MISSING]
-        _require_inputs({name: typed.get(name) for name in asked})
+        _require_inputs({each.name: typed.get(each.name) for each in cls.inputs() if each.default is MISSING})
         task = cls(**typed)
         if run:
             task.require_data()
@@ -329,7 +328,7 @@ class Task:
         """Return which rows are used."""
         return Selection(self.missing, parse_condition(self.where, "where") if self.where else None)
 
-    def promised(self, plan: Result) -> str:
+    def full_guarantee(self, plan: Result) -> str:
         """State the guarantee, and its population if that is not all rows."""
         rows = f"rows where {self.where}" if self.where else "rows"
         if self.missing == DROP_ROW:
@@ -348,7 +347,7 @@ class Task:
         """Carry out the plan on the data."""
         raise NotImplementedError
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Say why no data give these answers with this question and seed; empty if some may."""
         raise NotImplementedError
 
@@ -356,7 +355,7 @@ class Task:
         """Return an input that would be taken from the data; a study must fix it."""
         return ""
 
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+    def explain_difference(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         """Explain the difference of two unequal answers."""
         return f"Samples of one population answer differently with probability at most {self.rho}."
 
@@ -383,7 +382,7 @@ class Task:
 
             raise few.offering(list_offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
-        receipt = make_receipt(self.to_json(), plan, shared, data, found.answers, self.promised(plan), study)
+        receipt = make_receipt(self.to_json(), plan, shared, data, found.answers, self.full_guarantee(plan), study)
         shown = found.shown or tuple(found.answers.items())
         return RunResult(self.title, plan, receipt, found.header, shown, self.unit, found.sample, found.remarks)
 

@@ -35,7 +35,7 @@ def answers(path, chunk):
         run.auc(path, "x", label="side", classes="l,r", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
         run.quantiles(path, "x", q="0.3,0.6", cuts="0..1:0.125", alpha="0.2", rho="0.3", beta="0.1", seed="bits"),
     ]
-    unit = columns.PromisedRange(0.0, 1.0)
+    unit = columns.ValueRange(0.0, 1.0)
     sums = columns.sum_columns(reading.read_chunks(path, ("x", "y")), ("x", "y"), unit)
     return [{**d.receipt.answers, **d.receipt.plan, **d.receipt.data} for d in done] + [sums.totals]
 

@@ -19,9 +19,9 @@ from replcalc.numbers.errors import InputError, MissingLibrary
 from replcalc.run import reading
 from replcalc.run.expressions import parse_condition
 from replcalc.run.reading import Selection, read_chunks
-from replcalc.run.rows import DROP_ROW, PromisedRange, sum_columns
+from replcalc.run.rows import DROP_ROW, ValueRange, sum_columns
 
-UNIT = PromisedRange(0.0, 1.0)
+UNIT = ValueRange(0.0, 1.0)
 
 
 def csv_file(folder, text, name="data.csv"):

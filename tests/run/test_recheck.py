@@ -384,5 +384,5 @@ def test_no_question_in_a_file_is_believed(name):
         for value in HOSTILE_VALUES:
             assert find_flaws(replace(held, question={**held.question, field: value})) != (), (field, value)
     assert time.process_time() - start < 10
-    right = replace(held, guarantee=task.promised(task.plan()))
+    right = replace(held, guarantee=task.full_guarantee(task.plan()))
     assert len(find_flaws(right)) == 1, "the control: of the question itself only the answer is wrong"

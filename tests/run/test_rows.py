@@ -10,9 +10,9 @@ import pytest
 from replcalc.numbers.errors import InputError
 from replcalc.run import reading
 from replcalc.run.reading import read_chunks
-from replcalc.run.rows import GRID_ERROR, PromisedRange, sum_columns, sum_variants
+from replcalc.run.rows import GRID_ERROR, ValueRange, sum_columns, sum_variants
 
-UNIT = PromisedRange(0.0, 1.0)
+UNIT = ValueRange(0.0, 1.0)
 
 
 def csv_file(folder, text, name="data.csv"):
@@ -54,8 +54,8 @@ def test_a_bad_cell_far_down_is_named(tmp_path, monkeypatch):
 def test_the_range_is_promised(tmp_path):
     path = csv_file(tmp_path, "a,b\n0,5\n0.5,7\n1,12\n")
     with pytest.raises(InputError, match="Row 3, column b"):
-        sums(path, ("b",), PromisedRange(5.0, 10.0))
-    found = sums(path, ("b",), PromisedRange(5.0, 15.0)).means["b"]
+        sums(path, ("b",), ValueRange(5.0, 10.0))
+    found = sums(path, ("b",), ValueRange(5.0, 15.0)).means["b"]
     assert abs(found - Fraction(3, 10)) <= GRID_ERROR, "(0 + 2 + 7)/3 of a range of ten"
 
 
@@ -82,16 +82,16 @@ def test_short_rows_and_unknown_columns(tmp_path):
 )
 def test_ranges(low, high):
     with pytest.raises(InputError, match="range"):
-        PromisedRange(low, high)
+        ValueRange(low, high)
 
 
 def test_a_range_too_narrow_for_doubles_is_refused():
     """On [1e15, 1e15 + 1] there are nine doubles and 2^40 grid points: a mean was off by more than the error planned for."""
     for low, high in ((1e15, 1e15 + 1), (1e6, 1e6 + 1), (-1e6 - 1, -1e6)):
         with pytest.raises(InputError, match=r"too few .*subtract a constant"):
-            PromisedRange(low, high)
+            ValueRange(low, high)
     for low, high in ((0.0, 5e-324 * 2**44), (1.7e9, 1.8e9), (2000.0, 2030.0), (-1e300, 1e300), (1e6, 1e6 + 1000)):
-        within = PromisedRange(low, high)
+        within = ValueRange(low, high)
         # what a decimal loses when it becomes a double, beside the grid and the decimals of the answer
         lost = Fraction(math.ulp(max(abs(low), abs(high)))) / 2 / (Fraction(high) - Fraction(low))
         assert lost + Fraction(1, 1 << 41) + Fraction(1, 1 << 42) + Fraction(1, 1 << 50) < GRID_ERROR, within

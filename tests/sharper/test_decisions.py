@@ -158,8 +158,8 @@ def test_test_decides_at_the_drawn_threshold():
             if ones in (0, n // 2, n) or (not isinstance(bar, str) and abs(ones - bar) < 2):
                 found = package.run.test(table, "c", low="0.3", high="0.7", rho="0.3", beta="0.1", seed=seed)
                 assert found.answers == {"c": said} and found.receipt.rows == n
-                assert task.flaw(plan, Shared(seed), found.answers) == ""
-    assert task.flaw(plan, Shared("s"), {"c": "maybe"})
+                assert task.find_flaw(plan, Shared(seed), found.answers) == ""
+    assert task.find_flaw(plan, Shared("s"), {"c": "maybe"})
 
 
 def test_same_has_three_answers_and_one_threshold():

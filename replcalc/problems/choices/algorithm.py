@@ -13,14 +13,14 @@ from replcalc.planning.comparison import Comparison
 from replcalc.problems.choices.method import answer as compare_choices
 from replcalc.run.digest import choose_rows
 from replcalc.run.plans import (
-    promise,
     rational_quantity,
     require_samples,
     share_of_range,
     to_fraction,
     variance_share,
+    write_guarantee,
 )
-from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels, sum_columns, sum_variants
+from replcalc.run.rows import Chunk, ValueRange, grid_points, require_known_labels, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     COUNT,
@@ -44,7 +44,7 @@ from replcalc.sharper.softmax_race.method import Choose, parse_choose_question, 
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions, decide_by_optimal_threshold
 from replcalc.vocabulary import InputError, Result
 
-UNIT = PromisedRange(0.0, 1.0)
+UNIT = ValueRange(0.0, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,11 +86,11 @@ class ChooseTask(Task):
     )
     alpha: str = input_field(POSITIVE, "How far from the best mean the chosen one may be.", also=("tau",))
     beta: str = input_field(
-        PROBABILITY, "Failure probability to promise, 0 < B < 1 (planning assumes half of rho).", "", data=True
+        PROBABILITY, "Failure probability to guarantee, 0 < B < 1 (planning assumes half of rho).", "", data=True
     )
-    range: PromisedRange = input_field(RANGE, "Range of the scores (0,1 if not given).", UNIT)
+    range: ValueRange = input_field(RANGE, "Range of the scores (0,1 if not given).", UNIT)
     variance: str = input_field(
-        POSITIVE, "Promised variance of a reward; in columns, of the difference of two scores.", ""
+        POSITIVE, "Known bound on the variance of a reward; in columns, of the difference of two scores.", ""
     )
     max_rounds: str = input_field(
         ROUNDS_ALLOWED, "To plan: sampling rounds you can wait for (1e9 if not given); a run samples nothing.", ""
@@ -170,9 +170,9 @@ class ChooseTask(Task):
         granted = f" if the variance of {what} is at most {self.variance}," if self.variance else ""
         if self.top:
             right = f"every mean in it is within {self.alpha} of the {self.top}-th largest{granted}"
-            return promise(plan, "this list, in this order,", self.rho, right, self.beta, self.unit)
+            return write_guarantee(plan, "this list, in this order,", self.rho, right, self.beta, self.unit)
         right = f"its mean is within {self.alpha} of the largest{granted}"
-        return promise(plan, "this option", self.rho, right, self.beta, self.unit)
+        return write_guarantee(plan, "this option", self.rho, right, self.beta, self.unit)
 
     def reads(self) -> Columns:
         return ((self.reward,), (self.by,)) if self.by else (self.names, ())
@@ -212,7 +212,7 @@ class ChooseTask(Task):
         """Return the means of the sample."""
         return tuple((f"mean of {name}", float(self.range.value(mean))) for name, mean in means.items())
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if self.top:
             return self._list_flaw(answers)
         if set(answers) != {"chosen"} or answers["chosen"] not in self.names:

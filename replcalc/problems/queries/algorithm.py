@@ -25,15 +25,15 @@ from replcalc.problems.queries.question import Queries, queries_question, with_v
 from replcalc.run.expressions import Query, parse_grouping, parse_query
 from replcalc.run.plans import (
     explain_numbers,
-    promise,
     rational_quantity,
     require_certified,
     require_samples,
     share_of_range,
     to_fraction,
     variance_share,
+    write_guarantee,
 )
-from replcalc.run.rows import GRID_BITS, Chunk, PromisedRange, sum_columns, sum_groups
+from replcalc.run.rows import GRID_BITS, Chunk, ValueRange, sum_columns, sum_groups
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     COUNT,
@@ -113,7 +113,7 @@ class OwnColumn:
     """``variance``: a bound, or nothing."""
 
     name: str
-    within: PromisedRange
+    within: ValueRange
     alpha: str
     variance: str = ""
 
@@ -123,7 +123,7 @@ class OwnColumn:
         found = _OWN.fullmatch(text)
         if found is None:
             return None
-        within: PromisedRange = RANGE.parse((found["low"], found["high"]), "columns")
+        within: ValueRange = RANGE.parse((found["low"], found["high"]), "columns")
         spread = POSITIVE.parse(found["variance"], "columns") if found["variance"] else ""
         return OwnColumn(found["name"].strip(), within, POSITIVE.parse(found["alpha"], "columns"), spread)
 
@@ -180,12 +180,12 @@ class MeansTask(Task):
     k: str = input_field(COUNT, "How many means, where no columns are named.", "")
     alpha: str = input_field(POSITIVE, "Accuracy, in the units of the data.", "", also=("tau",))
     beta: str = input_field(
-        PROBABILITY, "Failure probability to promise, 0 < B < 1 (planning assumes half of rho).", "", data=True
+        PROBABILITY, "Failure probability to guarantee, 0 < B < 1 (planning assumes half of rho).", "", data=True
     )
-    range: PromisedRange | None = input_field(
-        SOME_RANGE, "Range in which every value is promised to lie (planning assumes 0,1).", None
+    range: ValueRange | None = input_field(
+        SOME_RANGE, "Range in which every value must lie (planning assumes 0,1).", None
     )
-    variance: str = input_field(POSITIVE, "Promised variance of every value; nothing is assumed.", "")
+    variance: str = input_field(POSITIVE, "Known bound on the variance of every value; nothing is assumed.", "")
     group_by: str = input_field(
         GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", ""
     )
@@ -256,7 +256,7 @@ class MeansTask(Task):
         """What distinguishes the groups."""
         return parse_grouping(self.group_by, "group_by") if self.groups else None
 
-    def find_target(self, averaged: str) -> tuple[PromisedRange, str]:
+    def find_target(self, averaged: str) -> tuple[ValueRange, str]:
         """Return the range of what is averaged, and how near an answer must be, in the units of the data."""
         if (own := self._own.get(averaged)) is not None:
             return own.within, own.alpha
@@ -265,7 +265,7 @@ class MeansTask(Task):
         return self.range, self.alpha
 
     @property
-    def _targets(self) -> dict[str, tuple[PromisedRange, str]]:
+    def _targets(self) -> dict[str, tuple[ValueRange, str]]:
         """The same for everything that is answered."""
         return {
             name: self.find_target(own)
@@ -323,7 +323,7 @@ class MeansTask(Task):
         spreads = spreads or ({"every value": self.variance} if self.variance else {})
         granted = ", ".join(f"{spread} ({name})" for name, spread in spreads.items())
         granted = f" Taken for granted: variances of at most {granted}." if granted else ""
-        return promise(plan, what, self.rho, right, self.beta, self.unit) + granted
+        return write_guarantee(plan, what, self.rho, right, self.beta, self.unit) + granted
 
     def reads(self) -> Columns:
         queries = [*self._parsed.values(), *([self.grouping] if self.grouping else [])]
@@ -371,7 +371,7 @@ class MeansTask(Task):
                     "its own."
                 )
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Explain which answer is impossible: rounded means are points of the seed's grid, those of a race in range."""
         if set(answers) != set(self.names):
             return "it answers other names"
@@ -385,6 +385,6 @@ class MeansTask(Task):
         off = [name for name in self.names if targets[name][0].write(grid[name]) != answers[name]]
         return f"its answer to {off[0]} is no point of the seed's grid" if off else ""
 
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+    def explain_difference(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         """Explain the difference: two right answers lie within 2 alpha of each other."""
         return explain_numbers(one, two, {name: Fraction(a) for name, (_, a) in self._targets.items()}, self.beta)

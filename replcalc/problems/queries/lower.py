@@ -6,7 +6,7 @@ contain one.
 
 from flint import fmpq
 
-from replcalc.planning.comparison import Least
+from replcalc.planning.comparison import SampleBound
 from replcalc.problems.queries.question import Queries
 from replcalc.sharper.threshold_test.lower import one_coin
 
@@ -14,7 +14,7 @@ from replcalc.sharper.threshold_test.lower import one_coin
 FEW = 2
 
 
-def lower_bounds(question: Queries, failure: fmpq | None) -> list[Least | None]:
+def lower_bounds(question: Queries, failure: fmpq | None) -> list[SampleBound | None]:
     """Return the bound of one coin, where it is quick to find and may be the largest."""
     if question.k > FEW:
         return []

@@ -10,7 +10,14 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.paper.applications.statements import many_queries
 from replcalc.planning.assumption import MOST_VARIANCE, ROUNDS, TOGETHER, is_adaptive
-from replcalc.planning.comparison import Comparison, Least, find_lower_bound, list_off_screen, rank_results, solve_all
+from replcalc.planning.comparison import (
+    Comparison,
+    SampleBound,
+    find_lower_bound,
+    list_off_screen,
+    rank_results,
+    solve_all,
+)
 from replcalc.planning.method import names
 from replcalc.planning.recipe import exact_text, parameter_text
 from replcalc.problems.queries import search
@@ -204,7 +211,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
     return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, left_out=left)
 
 
-def lower_bound_of(question: Queries) -> Least | None:
+def lower_bound_of(question: Queries) -> SampleBound | None:
     """Return lower bounds; none where a variance is given, because their hard populations have the largest variance."""
     return find_lower_bound(question) if question.variance is None else None
 

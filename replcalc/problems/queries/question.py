@@ -66,7 +66,7 @@ def with_variance(question: Queries, variance: Any) -> Queries:
         return question
     if question.adaptive:
         raise InputError("variance", variance, "nothing for adaptive queries")
-    promised = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
+    bound = parse_variance(variance, MOST_VARIANCE, "values in [0, 1] have no larger one")
     if question.alpha < LEAST_ACCURACY or min(question.rho, question.beta) < LEAST_PROBABILITY:
         raise InputError("variance", variance, "nothing where alpha is below 1e-6, rho or beta below 1e-300")
-    return replace(question, variance=promised)
+    return replace(question, variance=bound)

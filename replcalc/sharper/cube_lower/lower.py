@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.planning.comparison import Least, apply_lower_bound
+from replcalc.planning.comparison import SampleBound, apply_lower_bound
 from replcalc.vocabulary import Verdict, certify
 
 _MODEL = "queries that read k coins"
@@ -18,13 +18,13 @@ _MODEL = "queries that read k coins"
 _TRIES = 3
 
 
-def lower_bounds(question: Any, failure: fmpq | None) -> list[Least | None]:
+def lower_bounds(question: Any, failure: fmpq | None) -> list[SampleBound | None]:
     if not question.alpha < fmpq(1, 2):
         return []
     return [*_sides(question), _surface(question)]
 
 
-def _sides(question: Any) -> list[Least | None]:
+def _sides(question: Any) -> list[SampleBound | None]:
     from replcalc.sharper.nonadaptive_lower import statement as nonadaptive_lower
     from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
     from replcalc.sharper.tight_adaptive.search import find_excluded_queries
@@ -38,12 +38,12 @@ def _sides(question: Any) -> list[Least | None]:
     return [apply_lower_bound(nonadaptive_lower.coins, _MODEL, **point), sharper, smaller]
 
 
-def _surface(question: Any) -> Least | None:
+def _surface(question: Any) -> SampleBound | None:
     from replcalc.sharper.cube_lower.search import derive, find_excluded
 
     for choice in find_excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:
         derivation = derive(choice.geometry, choice.rule)
         values = question.point | choice.chosen | {"N": fmpq(choice.samples)}
         if certify(derivation, values, digits=6, report=("samples",)).verdict is Verdict.PROVED:
-            return Least(choice.geometry.name, choice.samples + 1, _MODEL)
+            return SampleBound(choice.geometry.name, choice.samples + 1, _MODEL)
     return None

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
-from replcalc.run.rows import PromisedRange
+from replcalc.run.plans import explain_numbers, rational_quantity, require_samples, share_of_range, write_guarantee
+from replcalc.run.rows import ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     FLAG,
@@ -34,7 +34,7 @@ from replcalc.sharper.frequencies.method_heavy import heavy_question
 from replcalc.sharper.means.algorithm import Rounding
 from replcalc.vocabulary import InputError, Result
 
-UNIT = PromisedRange(0.0, 1.0)
+UNIT = ValueRange(0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -143,10 +143,10 @@ class FrequenciesTask(Task):
         if self.at_least:
             least, light = self.at_least, f"{self.at_least} - {self.alpha}"
             right = f"it has every value of frequency {least} or more and none of {light} or less"
-            return promise(plan, "this list", self.rho, right, self.beta)
+            return write_guarantee(plan, "this list", self.rho, right, self.beta)
         what = "these frequencies, of every value there may be," if self.any_groups else "these frequencies"
         right = f"all are within {self.alpha} of those of the population"
-        return promise(plan, what, self.rho, right, self.beta)
+        return write_guarantee(plan, what, self.rho, right, self.beta)
 
     def reads(self) -> Columns:
         return (), (self.column,)
@@ -190,7 +190,7 @@ class FrequenciesTask(Task):
             raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
         return count_frequent(read, self.column, capacity, lambda count, rows: count >= low * rows)
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Return why the answers are impossible: not on the seed's grid, or a list that cannot be one; else nothing."""
         if self.at_least:
             return find_list_flaw(plan, answers)
@@ -206,9 +206,9 @@ class FrequenciesTask(Task):
             return "its answer to the others is not the seed's"
         return _off_grid(plan, self.column, listed, shared)
 
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+    def explain_difference(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         if not self.names:
-            return super().apart(one, two)
+            return super().explain_difference(one, two)
         return explain_numbers(one, two, {group: Fraction(self.alpha) for group in self.names}, self.beta)
 
 

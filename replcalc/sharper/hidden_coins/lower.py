@@ -20,7 +20,7 @@ from itertools import islice
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.comparison import Least, apply_lower_bound
+from replcalc.planning.comparison import SampleBound, apply_lower_bound
 from replcalc.search.optimise import round_down, smallest_on, to_decimal
 from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
@@ -147,7 +147,7 @@ def _best(
 _HALF = fmpq(1, 2)
 
 
-def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
+def lower_bounds(goal: Composition, failure: fmpq | None) -> list[SampleBound | None]:
     """Return what is known for compositions that fail with probability below one."""
     if failure is None or not 0 < failure < 1:
         return []
@@ -158,7 +158,9 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[Least | None]:
     return found
 
 
-def _bounds_for_binary(goal: Composition, pieces: list[Part], promised: dict[str, fmpq]) -> Iterator[Least | None]:
+def _bounds_for_binary(
+    goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
+) -> Iterator[SampleBound | None]:
     """Yield bounds from problems whose only answers are 0 and 1."""
     from replcalc.sharper.hidden_coins.statement import location
     from replcalc.sharper.nonadaptive_lower.statement import coins
@@ -175,7 +177,7 @@ def _bounds_for_binary(goal: Composition, pieces: list[Part], promised: dict[str
 
 def _bounds_by_hidden_problems(
     goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
-) -> Iterator[Least | None]:
+) -> Iterator[SampleBound | None]:
     """Yield bounds from problems with two answers per string, of as many answers as one likes."""
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.run.plans import promise, rational_quantity, require_samples
+from replcalc.run.plans import rational_quantity, require_samples, write_guarantee
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, input_field, number_text
 from replcalc.run.task import POSITIVE as TOLERANCE
@@ -121,7 +121,7 @@ class QuantilesTask(Task):
             f"for every q the share of the population up to the cut named is at least q - {self.alpha}, and up to the "
             f"cut before it at most q + {self.alpha},"
         )
-        return promise(plan, "these cuts", self.rho, right, self.beta)
+        return write_guarantee(plan, "these cuts", self.rho, right, self.beta)
 
     def reads(self) -> Columns:
         return (self.column,), ()
@@ -145,7 +145,7 @@ class QuantilesTask(Task):
         cuts = [number_text(str(cut)) for cut in parse_cut_points(self.cuts)]
         return [*cuts, f"above {cuts[-1]}"]
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         """Explain which answer is impossible: answers are cuts, and grow with q."""
         if set(answers) != set(self.q):
             return "it answers other quantiles"

@@ -11,7 +11,7 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtr
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.comparison import Least, apply_lower_bound
+from replcalc.planning.comparison import SampleBound, apply_lower_bound
 from replcalc.search.optimise import log_rational, to_decimal
 from replcalc.sharper.shrinking_window.statement import shrinking_window
 
@@ -25,7 +25,7 @@ _DENSITY = np.exp(-(_Z**2) / 2) / math.sqrt(2 * math.pi)
 _WEIGHT = 4 * 0.0125 * ndtr(_Z) * ndtr(-_Z) * _DENSITY
 
 
-def find_bound_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
+def find_bound_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -> SampleBound | None:
     """Return how many samples are needed to tell the biases 1/2 - tau and 1/2 + tau of k coins apart.
 
     Args:
@@ -39,7 +39,7 @@ def find_bound_for_coins(k: int, tau: fmpq, rho: fmpq, beta: fmpq, model: str) -
         The certified bound, or None where the theorem excludes nothing.
     """
     point = find_excluded(k, tau, rho, beta)
-    return None if point is None else Least(shrinking_window.label, int(point["N"].p) + 1, model)
+    return None if point is None else SampleBound(shrinking_window.label, int(point["N"].p) + 1, model)
 
 
 def find_excluded(k: int, tau: fmpq, rho: fmpq, beta: fmpq) -> dict[str, fmpq] | None:

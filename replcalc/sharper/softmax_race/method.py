@@ -20,7 +20,7 @@ from replcalc.planning.assumption import (
     parse_unit,
     variance_or_default,
 )
-from replcalc.planning.comparison import Least
+from replcalc.planning.comparison import SampleBound
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
@@ -253,7 +253,7 @@ METHODS = (
 )
 
 
-def bound_two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[Least]:
+def bound_two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, variance: fmpq) -> list[SampleBound]:
     """Bound the samples of each of two options (``common``: of both; ``variance`` is that of a difference)."""
     width = 2 * arb(variance if common else 4 * variance).sqrt()
     gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
@@ -265,10 +265,10 @@ def bound_two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, varia
         return []
     found = max(bounds, key=lambda bound: bound.samples)
     each = found.samples if common else (found.samples + 1) // 2
-    return [Least(found.statement, each, found.model)] if each > 1 else []
+    return [SampleBound(found.statement, each, found.model)] if each > 1 else []
 
 
-def lower_bounds(question: Choose, failure: fmpq | None) -> list[Least]:
+def lower_bounds(question: Choose, failure: fmpq | None) -> list[SampleBound]:
     """Return lower bounds for one instance of two options, where quick to find; other questions contain it."""
     return bound_two_options(
         question.alpha, question.rho, question.beta, common=question.common, variance=question.variance

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.planning.comparison import Comparison
 from replcalc.run.digest import choose_rows
-from replcalc.run.plans import promise, require_certified, require_samples, to_fraction
+from replcalc.run.plans import require_certified, require_samples, to_fraction, write_guarantee
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
@@ -119,7 +119,7 @@ class TestTask(Task):
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is right where the mean is at most {self.low} or at least {self.high},"
-        return promise(plan, "this answer", self.rho, right, self.beta)
+        return write_guarantee(plan, "this answer", self.rho, right, self.beta)
 
     def reads(self) -> Columns:
         return (self.column,), ()
@@ -145,7 +145,7 @@ class TestTask(Task):
                 f"Row {chunk.row(place)}, column {self.column}", f"{values[place]:.17g}", "a value between 0 and 1"
             )
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {self.column} or answers[self.column] not in (LOW, HIGH):
             return "its answer is neither low nor high"
         threshold = ThresholdTest(plan, shared, self.column).threshold

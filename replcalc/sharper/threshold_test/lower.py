@@ -5,7 +5,7 @@ import math
 from flint import fmpq
 
 from replcalc.numbers.exact import to_float
-from replcalc.planning.comparison import Least
+from replcalc.planning.comparison import SampleBound
 from replcalc.sharper.threshold_test.certificates import Task
 from replcalc.sharper.threshold_test.method import lower_bound_of_test
 
@@ -14,7 +14,7 @@ _HALF = fmpq(1, 2)
 MOST = 20_000
 
 
-def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> Least | None:
+def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> SampleBound | None:
     """Return flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
     if not is_quick(gap, rho, beta):
         return None

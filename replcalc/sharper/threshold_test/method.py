@@ -8,7 +8,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted, need
 from replcalc.numbers.exact import parse_rational, to_float
 from replcalc.planning.assumption import ParsedQuestion, parse_unit
-from replcalc.planning.comparison import Comparison, Least, apply_lower_bound
+from replcalc.planning.comparison import Comparison, SampleBound, apply_lower_bound
 from replcalc.planning.comparison import solve as solve_method
 from replcalc.planning.proving import ACHIEVED, derive_with_goals
 from replcalc.search.optimise import next_decimals
@@ -75,7 +75,7 @@ def _round_up_below(value: fmpq, most: fmpq) -> fmpq:
     return min(next_decimals(value, _DIGITS)[1], most) if value > 0 else fmpq(0)
 
 
-def least_of(found: Excluded | None, task: Task, model: str) -> Least | None:
+def least_of(found: Excluded | None, task: Task, model: str) -> SampleBound | None:
     """Return what a prior excludes, by the theorem, certified."""
     if found is None:
         return None
@@ -177,7 +177,7 @@ def answer(question: TwoValues, digits: int) -> Comparison:
     return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
 
 
-def lower_bound_of_test(task: Task, model: str) -> Least | None:
+def lower_bound_of_test(task: Task, model: str) -> SampleBound | None:
     """Return what the theorem excludes for a task that a question contains, without a distribution for it."""
     return least_of(find_excluded_test(task), task, model)
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from replcalc.run.digest import choose_rows
 from replcalc.run.plans import require_certified, require_samples, require_size
-from replcalc.run.rows import Chunk, PromisedRange, grid_points, require_known_labels
+from replcalc.run.rows import Chunk, ValueRange, grid_points, require_known_labels
 from replcalc.run.seeds import Shared
 from replcalc.run.task import Read
 from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, draw_test_threshold
@@ -64,7 +64,7 @@ def decide_by_optimal_threshold(
     by: str,
     reward: str,
     variants: tuple[str, ...],
-    within: PromisedRange,
+    within: ValueRange,
 ) -> tuple[int, str, dict[str, Fraction]]:
     """Decide between two variants by a plan of ``optimal``.
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from replcalc.planning.comparison import Comparison
-from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, variance_share
+from replcalc.run.plans import rational_quantity, require_samples, share_of_range, variance_share, write_guarantee
 from replcalc.run.records import RunResult
-from replcalc.run.rows import PromisedRange, RowsRead, Sums, sum_columns, sum_variants
+from replcalc.run.rows import RowsRead, Sums, ValueRange, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     FLAG,
@@ -48,8 +48,8 @@ class VariantsTask(Task):
     )
     paired: bool = input_field(FLAG, "A row holds a pair of rewards, in the columns of the variants.", False)
     alpha: str = input_field(POSITIVE, "Difference of the means from which the answer must be right.", also=("tau",))
-    range: PromisedRange = input_field(RANGE, "Range of the rewards (0,1 if not given).", PromisedRange(0.0, 1.0))
-    variance: str = input_field(POSITIVE, "Promised variance of a reward; if paired, of a difference.", "")
+    range: ValueRange = input_field(RANGE, "Range of the rewards (0,1 if not given).", ValueRange(0.0, 1.0))
+    variance: str = input_field(POSITIVE, "Known bound on the variance of a reward; if paired, of a difference.", "")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,9 +73,9 @@ class VariantsTask(Task):
             raise InputError("by", None, "the columns of the variant and of its reward, by and reward")
 
     @property
-    def data_range(self) -> PromisedRange | None:
+    def data_range(self) -> ValueRange | None:
         """The range, where there are data or it was given; without it the accuracy is a share of the range."""
-        named = self.by or self.variants or self.range != PromisedRange(0.0, 1.0)
+        named = self.by or self.variants or self.range != ValueRange(0.0, 1.0)
         return self.range if named else None
 
     def describe(self, means: Mapping[str, Fraction]) -> tuple[tuple[str, float], ...]:
@@ -172,12 +172,12 @@ class AbTask(VariantsTask):
         needed = f"{ordinary_samples(question):,} {'pairs' if question.paired else 'rewards of each variant'}"
         return (
             f"An ordinary two-sided test at level 0.05 with power 0.95 needs about {needed} (normal "
-            "approximation); the rest is what it costs that others get the same answer."
+            "approximation); replicability costs the difference."
         )
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"
-        return promise(plan, "this variant", self.rho, right, self.beta, self.unit)
+        return write_guarantee(plan, "this variant", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         if plan.method == "optimal":
@@ -191,7 +191,7 @@ class AbTask(VariantsTask):
             min(found.counts.values()), {"better": better}, header=header, sample=self.describe(found.means)
         )
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         if set(answers) != {"better"} or answers["better"] not in self.variants:
             return "its answer is none of the variants"
         threshold = TwoArmsTest(plan, shared, *self.variants).threshold if plan.method == "optimal" else 0

@@ -8,7 +8,7 @@ from flint import fmpq
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
-from replcalc.planning.comparison import Least
+from replcalc.planning.comparison import SampleBound
 from replcalc.planning.proving import ACHIEVED, derive_with_goals
 from replcalc.search.optimise import round_down
 from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task
@@ -61,7 +61,7 @@ def solve(question: TwoMeans, digits: int) -> Result:
     )
 
 
-def _fewest_rewards(task: Task) -> tuple[int, CheckedDistribution, Least | None]:
+def _fewest_rewards(task: Task) -> tuple[int, CheckedDistribution, SampleBound | None]:
     """Return the rewards of each arm, the distribution of the threshold, and what no decision undercuts.
 
     Where 2 beta (1 - beta) > rho the disagreement outside of the two values counts as well; there a distribution for a
@@ -78,7 +78,7 @@ def _fewest_rewards(task: Task) -> tuple[int, CheckedDistribution, Least | None]
         bound = one_coin((task.high - task.low) / 2, task.rho, task.beta, model)
     if bound is None or bound.samples < 3:
         return samples // 2, checked, None
-    return samples // 2, checked, Least(bound.statement, (bound.samples + 1) // 2, bound.model)
+    return samples // 2, checked, SampleBound(bound.statement, (bound.samples + 1) // 2, bound.model)
 
 
 def _rational(value: float) -> fmpq:

@@ -17,7 +17,7 @@ from replcalc.planning.assumption import (
     parse_searched,
     variance_or_default,
 )
-from replcalc.planning.comparison import Comparison, Least, find_lower_bound, rank_results, solve_all
+from replcalc.planning.comparison import Comparison, SampleBound, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.recipe import parameter_text
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
@@ -100,7 +100,7 @@ SUMMARY = "one shared threshold for the difference of the means"
 METHODS = (Method(NAME, SUMMARY, TwoMeans.kind, derive, solve, recipe=recipe),)
 
 
-def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[Least]:
+def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[SampleBound]:
     """Return the lower bounds of a choice between two options: rewards that add up to one are a common sample."""
     return bound_two_options(
         question.alpha, question.rho, question.beta, common=question.paired, variance=question.variance

@@ -12,8 +12,15 @@ from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.comparison import Comparison
-from replcalc.run.plans import promise, rational_quantity, require_samples, share_of_range, to_fraction, variance_share
-from replcalc.run.rows import GRID_ERROR, PromisedRange, sum_columns
+from replcalc.run.plans import (
+    rational_quantity,
+    require_samples,
+    share_of_range,
+    to_fraction,
+    variance_share,
+    write_guarantee,
+)
+from replcalc.run.rows import GRID_ERROR, ValueRange, sum_columns
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
 from replcalc.sharper.two_arms.algorithm_ab import VariantsTask
@@ -74,7 +81,7 @@ class SameTask(VariantsTask):
             raise InputError(missing, None, "a column and the value that its mean is compared with")
 
     @property
-    def data_range(self) -> PromisedRange | None:
+    def data_range(self) -> ValueRange | None:
         return self.range if self.column else super().data_range
 
     @property
@@ -109,7 +116,7 @@ class SameTask(VariantsTask):
     def guarantee(self, plan: Result) -> str:
         margin = "" if self.near == "0" else f" up to {self.near}"
         right = f"the answer is right where it is the same{margin} or differs by {self.alpha} or more{self.granted()},"
-        return promise(plan, "this answer", self.rho, right, self.beta, self.unit)
+        return write_guarantee(plan, "this answer", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
         if self.column:
@@ -125,6 +132,6 @@ class SameTask(VariantsTask):
             min(found.counts.values()), {"better": answer}, header=header, sample=self.describe(found.means)
         )
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         name, known = (self.column, (SAME, ABOVE, BELOW)) if self.column else ("better", (SAME, *self.variants))
         return "" if set(answers) == {name} and answers[name] in known else f"its answer is none of {', '.join(known)}"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from replcalc.run.plans import explain_numbers, promise, rational_quantity, require_samples, share_of_range
-from replcalc.run.rows import PromisedRange
+from replcalc.run.plans import explain_numbers, rational_quantity, require_samples, share_of_range, write_guarantee
+from replcalc.run.rows import ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, Task, input_field
 from replcalc.sharper.means.algorithm import Rounding
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 #: What is published.
-UNIT = PromisedRange(0.0, 1.0)
+UNIT = ValueRange(0.0, 1.0)
 
 
 def larger(low: Array, high: Array) -> Fraction:
@@ -98,19 +98,19 @@ class AucTask(Task):
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is within {self.alpha} of that of the population"
-        return promise(plan, "this figure", self.rho, right, self.beta, self.unit)
+        return write_guarantee(plan, "this figure", self.rho, right, self.beta, self.unit)
 
     def round_mean(self, plan: Result, mean: Fraction, shared: Shared) -> str:
         """Round the mean over pairs, as it is published."""
         grid = Rounding(rational_quantity(plan, "width"), shared)
         return UNIT.write(grid.answer(f"{self.name} {self.score} {self.label}", mean))
 
-    def flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
+    def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:
         share = UNIT.share(answers[self.name]) if set(answers) == {self.name} else None
         if share is None:
             return f"its answer is no {self.name}"
         again = self.round_mean(plan, min(max(share, Fraction(0)), Fraction(1)), shared)
         return "" if again == answers[self.name] else "its answer is no point of the seed's grid"
 
-    def apart(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
+    def explain_difference(self, one: Mapping[str, str], two: Mapping[str, str]) -> str:
         return explain_numbers(one, two, {self.name: Fraction(self.alpha)}, self.beta)

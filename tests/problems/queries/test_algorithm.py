@@ -13,7 +13,7 @@ from replcalc.planning.method import get
 from replcalc.problems.queries.algorithm import MeansTask, estimate_means, find_plan
 from replcalc.problems.queries.question import queries_question
 from replcalc.run.records import Receipt
-from replcalc.run.rows import Chunk, PromisedRange
+from replcalc.run.rows import Chunk, ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.sharper.means.algorithm import Rounding
 
@@ -87,7 +87,7 @@ def test_units_of_the_data():
 @pytest.mark.parametrize("ends", [(0.0, 1.0), (-3.0, 5.0), (1e-20, 3e-20), (-1e9, 1e9), (0.0, 1e15)])
 def test_written_answers_are_close_decimals(ends):
     """Within 2^-42 of the range of the exact value, which is what the error of the grid leaves room for."""
-    within = PromisedRange(*ends)
+    within = ValueRange(*ends)
     length = Fraction(ends[1]) - Fraction(ends[0])
     for share in (Fraction(0), Fraction(1, 3), Fraction(355, 1130), Fraction(1)):
         shown = Fraction(within.write(share))

@@ -57,8 +57,8 @@ def test_answers_are_points_of_their_own_grids(replcalc, tmp_path):
         place = share / width - Fraction(1, 2) - Shared("s").uniform("rounding", name).shown()
         assert abs(place - round(place)) < Fraction(1, 10**6) and abs(share - mean) <= width / 2 + Fraction(1, 10**9)
     task = MeansTask(**asked)
-    assert task.flaw(plan, Shared("s"), found.answers) == ""
-    assert task.flaw(plan, Shared("s"), found.answers | {"age": "50"}), "no point of the grid"
+    assert task.find_flaw(plan, Shared("s"), found.answers) == ""
+    assert task.find_flaw(plan, Shared("s"), found.answers | {"age": "50"}), "no point of the grid"
     other = package.run.means(people(plan.samples, 2), **asked, seed="s")
     assert package.run.compare(found.receipt, other.receipt).verdict in ("equal", "different")
     assert "10 (age), 0.1 (clicked)" in found.receipt.guarantee

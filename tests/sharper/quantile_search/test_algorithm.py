@@ -91,7 +91,7 @@ def test_a_value_on_a_cut_lies_below_it_and_the_order_says_nothing():
     done = TASK.answer(read(values), Shared("s"))
     assert done.answers == {"0.25": "8", "0.5": "8", "0.8": "8"}
     above = TASK.answer(read(values + 100), Shared("s"))
-    assert set(above.answers.values()) == {"above 30"} and TASK.flaw(done.plan, Shared("s"), above.answers) == ""
+    assert set(above.answers.values()) == {"above 30"} and TASK.find_flaw(done.plan, Shared("s"), above.answers) == ""
     rng = np.random.default_rng(2)
     mixed = rng.normal(15, 9, rows)
     one, two = TASK.answer(read(mixed), Shared("t")), TASK.answer(read(mixed[::-1], 13), Shared("t"))
@@ -117,4 +117,4 @@ def test_refusals_and_answers_that_are_none():
         QuantilesTask(column="x", q="0.5,0.9", cuts="1", alpha="0.2", rho="0.3", beta="0.05").plan()
     plan = TASK.plan()
     for bad in ({"0.5": "8"}, {"0.25": "7", "0.5": "8", "0.8": "8"}, {"0.25": "8", "0.5": "6", "0.8": "8"}):
-        assert TASK.flaw(plan, Shared("s"), bad)
+        assert TASK.find_flaw(plan, Shared("s"), bad)

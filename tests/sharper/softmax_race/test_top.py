@@ -79,9 +79,9 @@ def test_on_data(replcalc, tmp_path):
     found = package.run.choose(table, **asked, seed="s")
     assert json.loads(found.answers["list"]) == ["a", "c"] and found.receipt.rows == n
     task = ChooseTask(**asked)
-    assert task.flaw(task.plan(), Shared("s"), found.answers) == ""
+    assert task.find_flaw(task.plan(), Shared("s"), found.answers) == ""
     for wrong in ('["a"]', '["a", "a"]', '["a", "z"]', "a", "3"):
-        assert task.flaw(task.plan(), Shared("s"), {"list": wrong})
+        assert task.find_flaw(task.plan(), Shared("s"), {"list": wrong})
     rows = {
         "arm": [o for o in "abcd" for _ in range(1500)],
         "won": [float(rng.random() < p) for p in (0.9, 0.1, 0.5, 0.1) for _ in range(1500)],

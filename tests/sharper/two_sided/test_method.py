@@ -11,7 +11,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.sharper.two_sided.method import recipe, same_question, solve
 
 
-def promised(count, scale, margin, near, share, start):
+def guaranteed(count, scale, margin, near, share, start):
     """rho and beta of a mean of ``count`` draws, times ``scale``: coins' gap, Hoeffding's tails by quadrature."""
     gap = scale * math.exp(math.lgamma(count + 0.5) - math.lgamma(count + 1)) / math.sqrt(math.pi)
     low, width = start * (1 - share) * margin, share * margin
@@ -25,7 +25,7 @@ def possible(count, scale, alpha, near, rho, beta):
     margin = alpha - near
     gap = scale * math.exp(math.lgamma(count + 0.5) - math.lgamma(count + 1)) / math.sqrt(math.pi)
     share = gap / (rho * margin)
-    return share < 1 and any(promised(count, scale, margin, near, share, s / 400)[1] <= beta for s in range(180, 260))
+    return share < 1 and any(guaranteed(count, scale, margin, near, share, s / 400)[1] <= beta for s in range(180, 260))
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_least_samples(what, near, samples):
     assert result.certified and result.samples == samples
     count, scale = (2 * samples if what == "arms" else samples), 1 if what == "mean" else 2
     share, start = (int(x.p) / int(x.q) for x in (result.chosen["lambda"], result.chosen["start"]))
-    rho, beta = promised(count, scale, 0.05 - near, near, share, start)
+    rho, beta = guaranteed(count, scale, 0.05 - near, near, share, start)
     assert rho == pytest.approx(0.1, rel=1e-6) and beta == pytest.approx(0.01, rel=1e-3)
     assert possible(count, scale, 0.05, near, 0.1, 0.0101)
     assert not possible(int(0.99 * count), scale, 0.05, near, 0.1, 0.01)

@@ -59,14 +59,14 @@ def test_the_order_of_rows_says_nothing_and_what_is_off_the_grid_is_found():
     one = AUC.answer(auc_rows(np.random.default_rng(1), rows, rows), Shared("s"))
     two = AUC.answer(auc_rows(np.random.default_rng(1), rows, rows, rng.permutation(2 * rows)), Shared("s"))
     assert one.answers == two.answers and one.receipt.data == two.receipt.data
-    assert AUC.flaw(one.plan, Shared("s"), one.answers) == ""
+    assert AUC.find_flaw(one.plan, Shared("s"), one.answers) == ""
     for bad in ({"auc": "0.51"}, {"auc": "7"}, {"auc": "x"}, {"tau": "0.5"}):
-        assert AUC.flaw(one.plan, Shared("s"), bad)
+        assert AUC.find_flaw(one.plan, Shared("s"), bad)
 
 
 def test_a_difference_has_a_kind():
-    assert "both may be right" in AUC.apart({"auc": "0.5"}, {"auc": "0.9"})
-    assert "auc: farther apart than 2 alpha" in AUC.apart({"auc": "0.5"}, {"auc": "0.91"})
+    assert "both may be right" in AUC.explain_difference({"auc": "0.5"}, {"auc": "0.9"})
+    assert "auc: farther apart than 2 alpha" in AUC.explain_difference({"auc": "0.5"}, {"auc": "0.91"})
 
 
 def test_refusals():
