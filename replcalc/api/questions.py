@@ -68,7 +68,6 @@ def compose(
     outputs: Any = None,
     settings: Mapping[str, Any] | None = None,
     max_rounds: Any = None,
-    names: Any = None,
     adaptive: bool = False,
     digits: Any = 20,
 ) -> Comparison:
@@ -77,9 +76,8 @@ def compose(
     ``n``: a list of sample sizes, or the text the command line takes (``"100,200"``, ``"100x1000"``). Numbers are
     exact: ``rho="0.1"`` and ``rho=0.1`` both mean one tenth. ``rho0`` and ``beta0`` left out are assumed:
     ``answer.question.assumed`` says what and why. ``best`` is the certified Result with the fewest samples that can be
-    run within ``max_rounds`` search steps (10^9), ``best_theory`` the same however long it takes. ``names``: what
-    the algorithms are called, for tables. ``adaptive``: each problem may be chosen from the answers before it, on the
-    same samples.
+    run within ``max_rounds`` search steps (10^9), ``best_theory`` the same however long it takes.
+    ``adaptive``: each problem may be chosen from the answers before it, on the same samples.
 
     ``solve`` names a quantity to find from the others, for every method: "rho" (``samples`` says what you have; giving
     ``samples`` in place of ``rho`` means the same), "rho0", "beta", "beta0", "k" or "samples". The answer is then a
@@ -97,7 +95,7 @@ def compose(
     given = {"rho": rho, "rho0": rho0, "beta": beta, "beta0": beta0}
     unknown = _find_missing_quantity(solve, samples, given, {"n": n})
     if n is None:
-        raise InputError("n", None, "a list such as 100,200 or 100x1000, or a problem file")
+        raise InputError("n", None, "a list such as 100,200 or 100x1000")
     rounds = ROUNDS if max_rounds is None else parse_rounds(max_rounds)
     goal = composition(
         n,
@@ -109,7 +107,6 @@ def compose(
         max_strings=None if max_strings is None else parse_integer(max_strings, "max_strings"),
         outputs=outputs,
         settings=_parse_settings(settings),
-        names=names,
         adaptive=adaptive,
     )
     goal, wanted = replace(goal, max_rounds=rounds), (methods,) if isinstance(methods, str) else tuple(methods)

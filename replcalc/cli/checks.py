@@ -2,12 +2,10 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
 
-from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, add_next_step, emit, flag, print_options, text_options
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import (
@@ -20,12 +18,11 @@ from replcalc.numbers.files import (
 
 
 @click.command()
-@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL|CONSTANT]...", shell_complete=completion.claims)
+@click.argument("identifiers", nargs=-1, metavar="[ID|LABEL|CONSTANT]...")
 @text_options(
     certificates="DIR  Write one certificate per claim to DIR/ID.json.",
     recheck="DIR  Re-verify the certificates in DIR, independently.",
 )
-@flag("partial", "With --recheck: missing certificates are no error.")
 @flag("controls", "Decide the negative controls instead of the claims.")
 @flag("all", "List every claim; for named claims also what each verdict rests on.", "full")
 @flag("mutants", "Plant errors in the paper's formulas; show which check detects each.")
@@ -34,7 +31,6 @@ def verify(
     identifiers: tuple[str, ...],
     certificates: str | None,
     recheck: str | None,
-    partial: bool,
     controls: bool,
     full: bool,
     mutants: bool,
@@ -57,9 +53,7 @@ def verify(
     if recheck is not None:
         if certificates is not None or controls:
             raise InputError("--recheck", recheck, "no --certificates or --controls with it")
-        return _recheck(recheck, identifiers, partial)
-    if partial:
-        raise InputError("--partial", True, "--recheck DIR with it")
+        return _recheck(recheck, identifiers)
     from replcalc.api.knowledge import verify as compute
     from replcalc.claims.certificates import certificate_text
     from replcalc.claims.record import recorded_claims
@@ -95,7 +89,7 @@ def _verify_mutants(labels: Sequence[str]) -> int:
     return 0 if sum(not each.checks for each in found) <= MOST_UNNOTICED * len(found) else 1
 
 
-def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
+def _recheck(text: str, identifiers: Sequence[str]) -> int:
     """Re-verify the certificates of the named claims, or of all; refuse missing certificates and files of no claim."""
     from replcalc.claims.certificates import recheck_files
     from replcalc.claims.record import recorded_claims, resolve
@@ -106,10 +100,7 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
     there = sorted(path.stem for path in directory.glob("*.json"))
     if not there and not wanted:
         raise InputError("--recheck", str(directory), "a directory with certificates", "it holds no .json file")
-    if not wanted:
-        wanted = there if partial else [*recorded_claims(), *(name for name in there if name not in recorded_claims())]
-    elif partial:
-        wanted = [name for name in wanted if name in there]
+    wanted = wanted or list(dict.fromkeys((*recorded_claims(), *there)))
     start = time.perf_counter()
     records = list(recheck_files(directory / f"{name}.json" for name in wanted))
     emit(report_recheck(records, time.perf_counter() - start))
@@ -117,15 +108,14 @@ def _recheck(text: str, identifiers: Sequence[str], partial: bool) -> int:
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NAME|LABEL]...", shell_complete=completion.simulators)
+@click.argument("names", nargs=-1, metavar="[NAME|LABEL]...")
 @flag("all", "Run all simulators, in parallel.", "every")
-@flag("list", "List the simulators with the statements that each tests.", "full")
 @click.option("--seed", default="0", metavar="S", help="Seed of the random cases and searches (default 0).")
 @text_options(cases="N  Random cases and search budget (default: the simulator's own).")
 @click.option("--weaken", default="1", metavar="F", help="Multiply the bounds by F, 0 < F <= 1: the negative control.")
 @flag("show", "Print the worst case of each statement, to be checked by hand.")
 @print_options
-def simulate(names: tuple[str, ...], every: bool, full: bool, **options: Any) -> int:
+def simulate(names: tuple[str, ...], every: bool, **options: Any) -> int:
     """Compare true quantities of exact small cases with the catalogue's bounds.
 
     NAME is a simulator, LABEL a statement that some of them test; without either, the simulators are listed. Exit code
@@ -141,16 +131,10 @@ def simulate(names: tuple[str, ...], every: bool, full: bool, **options: Any) ->
 
     if every and names:
         raise InputError("--all", " ".join(names), "no NAME beside it")
-    if full and (every or names):
-        raise InputError("--list", " ".join(names) or "--all", "no NAME and no --all with it")
     with ProgressBar("simulating") as progress:
         found = compute(*names, every=every, progress=progress, **options)
     report = found.report()
-    if full:
-        report = replace(report, tables=(report.data,))
-    elif not every and not names:
-        report = add_next_step(report, "simulate --list  simulate NAME")
-    emit(report)
+    emit(report if every or names else add_next_step(report, "simulate NAME  simulate LABEL"))
     return 0 if getattr(found, "ok", True) else 1
 
 

@@ -39,8 +39,6 @@ def combine_options(*chosen: Callable[[Any], Any]) -> Callable[[F], F]:
 
 # -- how to print ------------------------------------------------------------------------------------------------------
 def _parse_digits(ctx: click.Context, _: click.Parameter, text: str) -> Any:
-    if ctx.resilient_parsing:  # completion: nothing is loaded
-        return text
     from replcalc.planning.assumption import parse_digits
 
     ctx.meta["replcalc.digits"] = parse_digits(text)
@@ -95,9 +93,9 @@ _DIGITS = "20", "Significant digits: enclosures agree to them (default 20), and 
 #: How to print, kept for ``emit``; of ``output_options`` the digits are passed on as well, to commands that compute.
 print_options = combine_options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False))
 output_options = combine_options(_format_option(), _STANDALONE, _REPORT, digits_option(*_DIGITS))
-#: For formulas, which are programs as well.
+#: For formulas, which sympy reads.
 formula_print_options = combine_options(
-    _format_option("sympy", "python"), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False)
+    _format_option("sympy"), _STANDALONE, _REPORT, digits_option(*_DIGITS, expose_value=False)
 )
 
 
@@ -233,9 +231,9 @@ def flag(name: str, text: str, passed: str = "") -> Callable[[F], F]:
     return click.option(f"--{name}", passed or name, is_flag=True, help=text)
 
 
-def method_option(text: str = "Only this method; repeatable.", **more: Any) -> Callable[[F], F]:
+def method_option(text: str = "Only this method; repeatable.") -> Callable[[F], F]:
     """Add --method, passed on as ``methods``."""
-    return click.option("--method", "--route", "methods", multiple=True, metavar="NAME", help=text, **more)
+    return click.option("--method", "--route", "methods", multiple=True, metavar="NAME", help=text)
 
 
 recipe_option = flag("recipe", "How to run the best method, step by step with every parameter, and its guarantee.")

@@ -170,6 +170,8 @@ HINTS = {
 def _add_hint(error: click.ClickException) -> str:
     """Return the error message, with a hint if another option does this."""
     context = getattr(error, "ctx", None)
+    if context is not None and context.info_name == "compose" and "extra argument" in error.format_message():
+        return f"{error.format_message()}; a list of samples goes to --n"
     if not isinstance(error, click.NoSuchOption) or context is None:
         return error.format_message()
     hint = HINTS.get((context.info_name or "", error.option_name))

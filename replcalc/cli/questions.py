@@ -4,7 +4,6 @@ from typing import Any
 
 import click
 
-from replcalc.cli import completion
 from replcalc.cli.common import (
     all_option,
     emit,
@@ -29,21 +28,19 @@ _METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repe
 
 
 @click.command()
-@click.argument("file", required=False)
 @text_options(**Composition.options())
-@method_option(_METHODS, shell_complete=completion.complete_methods("composition"))
+@method_option(_METHODS)
 @set_option()
 @text_options(solve="WHAT  Find rho, rho0, beta, beta0, k or samples from the others, certified.")
 @all_option
 @flag("explain", "The formula of every number and every condition, for the best method or every --method named.")
 @recipe_option
 @output_options
-def compose(file: str | None, explain: bool, recipe: bool, full: bool, **inputs: Any) -> None:
+def compose(explain: bool, recipe: bool, full: bool, **inputs: Any) -> None:
     """Samples and parameters to run k replicable algorithms together.
 
     You have k replicable algorithms with n_i samples each, replicability rho0 and failure beta0, and want one
-    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable. FILE (.csv)
-    lists the algorithms as rows with name, n, rho0, beta0, outputs, count, in place of --n.
+    rho-replicable algorithm for all k problems at once. With k = 1 the algorithm is made more replicable.
 
     \b
     Examples:
@@ -55,10 +52,6 @@ def compose(file: str | None, explain: bool, recipe: bool, full: bool, **inputs:
     from replcalc.api.questions import compose as compute
     from replcalc.planning.comparison import Comparison
 
-    if file is not None:
-        from replcalc.cli.problem_file import read_problem_file
-
-        inputs |= {name: value for name, value in read_problem_file(file, inputs).items() if value is not None}
     methods = inputs["methods"]
     comparison = compute(**inputs)
     several: dict[str, Any] = {"every": True} if methods and type(comparison) is Comparison and explain else {}
@@ -107,7 +100,7 @@ def pg_compose(explain: bool, **inputs: Any) -> None:
 
 
 @click.command()
-@click.argument("problem", metavar="PROBLEM", default="", shell_complete=completion.problems)
+@click.argument("problem", metavar="PROBLEM", default="")
 @text_options(**Boosting.options())
 @click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
 @set_option()

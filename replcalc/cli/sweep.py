@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from replcalc.cli import completion
 from replcalc.cli.common import ProgressBar, combine_options, digits_option, flag, method_option, named_option
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import STDOUT
@@ -31,7 +30,7 @@ point_options = combine_options(
         metavar="NAME=VALUES",
     ),
     named_option("--set", "settings", "rho=0.1", "Fix an input (or an unspecified constant); repeatable."),
-    method_option(shell_complete=completion.complete_methods()),
+    method_option(),
     click.option(
         "--workers",
         metavar="N",
@@ -94,7 +93,7 @@ def sweep(
     return 1 if sum(found.values()) == plan.count else 0
 
 
-#: The kinds, so that --help and completion need not load matplotlib or the formulas; a test compares.
+#: The kinds, so that --help need not load matplotlib or the formulas; a test compares.
 KINDS = ("samples", "methods", "graph")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from replcalc.cli import completion
 from replcalc.cli.common import (
     CapturedReports,
     ProgressBar,
@@ -29,7 +28,7 @@ from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command()
-@click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1, shell_complete=completion.complete_shown)
+@click.argument("words", metavar="[LABEL|METHOD|WORD|CONSTANT]", nargs=-1)
 @flag("all", "List every statement.", "full")
 @flag("cite", "BibTeX of the sources of what is named, and of this tool.")
 @print_options
@@ -68,11 +67,11 @@ def show(words: tuple[str, ...], full: bool, cite: bool) -> None:
 
 #: Options that evaluate a derivation, and options of a formula, by parameter name.
 _INPUTS = ("n", "rho", "rho0", "beta0", "beta", "c")
-_FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
+_CHANGES = ("solve", "diff", "asymptotic")
 
 
 @click.command()
-@click.argument("name", metavar="METHOD|LABEL|FILE", shell_complete=completion.complete_methods_and_statements)
+@click.argument("name", metavar="METHOD|LABEL|FILE")
 @text_options(
     n="LIST  Evaluate a method or a FILE: samples of each algorithm.",
     rho="R  Evaluate: replicability to reach.",
@@ -86,8 +85,6 @@ _FORMULA = ("given", "keep", "simplify", "solve", "diff", "asymptotic")
 @flag("explain", "Evaluate: the formula of every number, and every condition.")
 @text_options(expression="NAME  A quantity of the method as one formula, or sum(epsilon**2).")
 @named_option("--let", "let", "n=const", "With --expression: n=const or n=const=100 (all equal), k=2; else an input.")
-@click.option("--given", multiple=True, metavar="LEFT=RIGHT", help="Replace LEFT by RIGHT in the formula; repeatable.")
-@text_options(keep="NAMES  Quantities to keep in the formula, such as epsilon,delta.")
 @flag("simplify", "Reduce sums and maxima by their identities.")
 @text_options(
     solve="NAME  Solve for this symbol.",
@@ -100,7 +97,7 @@ def derive(name: str, expression: str | None, **options: Any) -> None:
 
     A FILE ending in .toml or .py is a pipeline of your own, with your own lemmas (a .py file is executed). With --n,
     --rho, ... it is evaluated and certified, with --against beside another. With --expression the composed formula of
-    one quantity, also as --format sympy (srepr) and python.
+    one quantity, also as --format sympy (srepr).
 
     \b
     Examples:
@@ -115,22 +112,20 @@ def derive(name: str, expression: str | None, **options: Any) -> None:
     if click.get_current_context().find_object(CapturedReports) is not None:
         raise InputError("NAME", name, "a command that is answered here")  # no file is read, no program run
     evaluating = [option for option in (*_INPUTS, "settings", "against", "explain") if options[option]]
+    changing = [option for option in ("simplify", *_CHANGES) if options[option]]
+    if expression is not None and evaluating:
+        raise InputError(_to_option(evaluating[0]), True, "no --expression with it", "--let NAME=VALUE puts values in")
+    if expression is None and changing:
+        raise InputError(f"--{changing[0]}", True, "--expression NAME with it")
+    if expression is None and get_format() == "sympy":
+        raise InputError("--format", "sympy", "text, json, csv, markdown or latex", "--expression NAME has it")
     if expression is not None:
-        if evaluating:
-            hint = "--let NAME=VALUE puts values in"
-            raise InputError(_to_option(evaluating[0]), True, "no --expression with it", hint)
         _print_expression(find(name), name, expression, options)
-        return
-    for option in _FORMULA:
-        if options[option]:
-            raise InputError(_to_option(option), True, "--expression NAME with it")
-    if get_format() in ("sympy", "python"):
-        raise InputError("--format", get_format(), "text, json, csv, markdown or latex", "--expression NAME has it")
-    if evaluating or options["let"]:
+    elif evaluating or options["let"]:
         _print_evaluated(name, options, evaluating)
-        return
-    derivation: Any = find(name)
-    emit(derivation.report())
+    else:
+        derivation: Any = find(name)
+        emit(derivation.report())
 
 
 def _to_option(name: str) -> str:
@@ -140,15 +135,13 @@ def _to_option(name: str) -> str:
 def _print_evaluated(name: str, options: Mapping[str, Any], evaluating: Sequence[str]) -> None:
     """Print the figures at the inputs, with those of another pipeline; exit with 1 if nothing is certified."""
     from replcalc.api.knowledge import derive as find
-    from replcalc.planning.pipelines import SideBySide
     from replcalc.planning.result import Status
 
     inputs = {option: options[option] for option in _INPUTS if options[option]} | options["let"]
     if not inputs:
         raise InputError(_to_option(evaluating[0]), True, "inputs, such as --n 100,200 --rho 0.1")
     digits = click.get_current_context().meta["replcalc.digits"]
-    both = find(name, against=options["against"], settings=options["settings"], digits=digits, **inputs)
-    assert isinstance(both, SideBySide)
+    both: Any = find(name, against=options["against"], settings=options["settings"], digits=digits, **inputs)
     emit(both.report(explain=options["explain"]))
     unjudged = (Status.VACUOUS,) if "beta" not in inputs else ()
     if both.mine.status not in (Status.CERTIFIED, Status.APPLIES, *unjudged):
@@ -163,27 +156,22 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
 
     if not isinstance(derivation, Derivation):
         raise InputError("--expression", quantity, "the name of a method, not of a statement", f"replcalc show {name}")
-    changes = [option for option in ("solve", "diff", "asymptotic") if options[option]]
+    changes = [option for option in _CHANGES if options[option]]
     if len(changes) > 1:
         raise InputError(f"--{changes[1]}", True, f"no --{changes[0]} with it")
-    keep = [word.strip() for word in options["keep"].split(",")] if options["keep"] else []
-    known = {"let": options["let"], "given": options["given"], "keep": keep, "simplify": options["simplify"]}
+    known = {"let": options["let"], "simplify": options["simplify"]}
     found = express(derivation, quantity, **known)
-    shown = express_readably(derivation, quantity, **known) if options["simplify"] and not options["given"] else found
+    shown = express_readably(derivation, quantity, **known) if options["simplify"] else found
     for option in changes:
         found = shown = getattr(found, option)(options[option])
-    writers = {
-        "latex": forms.format_expression_latex,
-        "sympy": forms.format_expression_sympy,
-        "python": forms.format_expression_python,
-    }
     if get_format() == "sympy":  # an expression alone, without words
         for note in found.notes:
             print_error(note)
-    if get_format() in writers and not is_standalone():
-        click.echo(writers[get_format()](found))
-        return
-    emit(forms.report_expression(found, shown))
+        click.echo(forms.format_expression_sympy(found))
+    elif get_format() == "latex" and not is_standalone():
+        click.echo(forms.format_expression_latex(found))
+    else:
+        emit(forms.report_expression(found, shown))
 
 
 @click.command()
@@ -199,7 +187,6 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
     arms=f"A  Table 1: arms (default {TABLE_ONE['arms']}).",
 )
 @flag("all", "Constants: list all, not only the number in each area.", "full")
-@flag("fresh", "Constants: decide every claim now instead of reading the records.")
 @text_options(
     patch="FILE  Errata: a unified diff of this TeX source of the paper.",
     against="FILE  Errata: which still hold for this other version of the source.",
@@ -211,7 +198,6 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
 def table(
     name: str | None,
     full: bool,
-    fresh: bool,
     patch: str | None,
     against: str | None,
     write: bool,
@@ -240,9 +226,8 @@ def table(
     for option, file in (("--patch", patch), ("--against", against)):
         if file is not None and name != "errata":
             raise InputError(option, file, "only with the table of errata")
-    for option, typed in (("--all", full), ("--fresh", fresh)):
-        if typed and name != "constants":
-            raise InputError(option, True, "only with the table of constants", "the others are printed whole")
+    if full and name != "constants":
+        raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
     if patch is not None:
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.erratum import patch as unified
@@ -252,10 +237,7 @@ def table(
     if against is not None:
         emit(tables.build_standing_table(_read_tex_source("--against", against)))
         return
-    with ProgressBar("deciding") as bar:
-        if name == "constants":
-            bar("claims", None)
-        found = tables.build_table(name, {k: v for k, v in point.items() if v is not None}, fresh=fresh)
+    found = tables.build_table(name, {k: v for k, v in point.items() if v is not None})
     if name == "constants" and get_format() == "text" and not full:
         found = add_next_step(tables.summarize_constants(found), "table constants --all  verify ID")
     emit(found)

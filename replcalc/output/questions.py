@@ -53,7 +53,6 @@ def _encode_composition(goal: Any) -> dict[str, Any]:
             return "list"
         return values.values[0] if len(set(values.values)) == 1 else _encode_runs(values)
 
-    names = {} if goal.names is None else {"names": _encode_runs(goal.names)}
     lists = {"outputs": family(goal.each_output.map(str)), "rho0": family(goal.rho0), "beta0": family(goal.beta0)}
     rest = {name: getattr(goal, name) for name in ("rho", "beta", "c", "max_strings", "adaptive")}
-    return {"k": goal.k, "n": _encode_runs(goal.n), **names, **lists, **rest}
+    return {"k": goal.k, "n": _encode_runs(goal.n), **lists, **rest}

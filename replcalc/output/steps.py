@@ -246,10 +246,7 @@ def _choose_runs(result: Result) -> Iterator[tuple[int, int, str]]:
     runs = range(len(sizes.counts))
     worst = max(runs, key=lambda run: getattr(boosted[run], "upper", boosted[run])) if len(runs) > _RUNS else -1
     starts = list(accumulate(sizes.counts, initial=1))
-    own = getattr(result.question, "names", None)
     for run in sorted({0, worst, len(runs) - 1}) if worst >= 0 else runs:
         first, count = starts[run], sizes.counts[run]
         label = f"algorithm {first:,}" if count == 1 else f"algorithms {first:,} to {first + count - 1:,}"
-        if own is not None and own.length <= 64:
-            label = [name for name, times in zip(own.values, own.counts, strict=True) for _ in range(times)][first - 1]
         yield run, sizes.values[run], label + (" (worst)" if run == worst else "")

@@ -72,7 +72,7 @@ class Composition(ParsedQuestion):
     running side by side gives no bound below 1); ``c`` fixes the constant of the paper's parameter choice; ``outputs``
     says what the base algorithms can answer, and ``outputs_by_row`` what each of them can, where they differ
     (``outputs`` is then the weakest); ``max_rounds`` bounds the search steps of methods that can trade them (None:
-    planning.defaults); ``names``: the names of the algorithms, if given; ``samples``: how many are available; a method
+    planning.defaults); ``samples``: how many are available; a method
     that spends more data to save strings stays within them. ``adaptive``: a problem may depend on the strings and
     answers before it. ``any_failure``: the failure probability is shown and not judged (``beta`` is then None).
     """
@@ -100,7 +100,6 @@ class Composition(ParsedQuestion):
         f"M  Largest practical number of random search steps (default {MAX_ROUNDS.text}).", default=None
     )
     outputs_by_row: Family[Outputs] | None = None
-    names: Family[str] | None = None
     any_failure: bool = False
 
     kind: ClassVar[str] = "composition"
@@ -152,7 +151,6 @@ def composition(
     outputs: Any = None,
     max_rounds: fmpq | None = None,
     settings: Mapping[str, fmpq] | None = None,
-    names: Any = None,
     adaptive: bool = False,
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
@@ -187,16 +185,8 @@ def composition(
         max_rounds=max_rounds,
         settings=dict(settings or {}),
         assumed=dict(assumed),
-        names=None if names is None else _named(names, sizes),
         adaptive=adaptive,
     )
-
-
-def _named(names: Any, sizes: Family[int]) -> Family[str]:
-    found = names if isinstance(names, Family) else Family.of(map(str, names))
-    if found.length != sizes.length:
-        raise InputError("names", f"{found.length} names", f"{sizes.length}, as many as n has")
-    return found
 
 
 def without_failure_target(n: Any, rho: Any, **options: Any) -> Composition:

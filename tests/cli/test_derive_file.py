@@ -56,7 +56,7 @@ def test_what_is_yours_is_marked_in_every_output(replcalc):
     origins = {step["statement"]: step["provenance"] for step in data["result"]["steps"]}
     assert origins["my:conversion"] == "yours" and origins["lm:pg_compose"] == "paper"
     assert data["yours"] == ["my:conversion"] and not data["result"]["certified"]
-    for output_format in ("python", "json"):
+    for output_format in ("latex", "json"):
         formula = replcalc("derive", str(MINE), "--expression", "samples", "--format", output_format)
         assert mark in formula.out, output_format
 

@@ -88,7 +88,6 @@ def prepare(folder: Path) -> None:
     shutil.copy(folder / "data.csv", folder / "ours.csv")
     for name in ("my_pipeline.toml", "thm_main.toml"):
         shutil.copy(Path(__file__).parents[2] / "examples" / name, folder)
-    (folder / "problems.csv").write_text("name,n,rho0,count\nsurvey,100,0.01,10\ntrial,400,0.001,2\n")
 
 
 @pytest.fixture(scope="module", params=["some", pytest.param("all", marks=pytest.mark.exhaustive)])

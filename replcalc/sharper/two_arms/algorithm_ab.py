@@ -81,10 +81,8 @@ class VariantsTask(Task):
     def describe(self, means: Mapping[str, Fraction]) -> tuple[tuple[str, float], ...]:
         """Return the means of the sample and their difference."""
         old, new = (float(self.range.value(means[name])) for name in self.variants)
-        return (
-            *zip((f"mean of {name}" for name in self.variants), (old, new), strict=True),
-            ("new less old", new - old),
-        )
+        first, second = self.variants
+        return (f"mean of {first}", old), (f"mean of {second}", new), (f"{second} minus {first}", new - old)
 
     @property
     def unit(self) -> str:  # type: ignore[override]
