@@ -8,12 +8,14 @@ texts, lists and objects of them; ``object`` for anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
+
+from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, Verdict
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.questions import encode_inputs
+from replcalc.numbers.family import Family
 from replcalc.planning.assumption import kind_of_problems
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
@@ -102,25 +104,18 @@ class MethodAnswer:
     def of(cls, result: Result) -> MethodAnswer:
         """Collect the fields of a result."""
         steps, effort = result.steps_taken, result.effort
-        return cls(
-            title=result.title,
-            status=result.status,
-            applicable=result.applicable,
-            certified=result.certified,
-            polynomial=result.polynomial,
-            rounds_at_least=effort.rounds_at_least if effort else None,
-            runs_at_least=effort.runs_at_least if effort else None,
-            reason=result.why_not,
-            problems=kind_of_problems(result.question),
-            repair=dict(result.repair),
-            unspecified_constants=collect_unspecified_constants(result),
-            provenance=result.provenance,
-            quantities=result.quantities,
-            conditions=encode_conditions(result.conditions),
-            obligations=list(result.obligations),
-            steps=[encode_step(each) for each in steps.steps] if steps else [],
-            cross_checked=bool(result.answer and result.answer.cross_checked),
-        )
+        same = {each.name: getattr(result, each.name) for each in fields(cls) if hasattr(result, each.name)}
+        own = {
+            "rounds_at_least": effort and effort.rounds_at_least,
+            "runs_at_least": effort and effort.runs_at_least,
+            "reason": result.why_not,
+            "problems": kind_of_problems(result.question),
+            "unspecified_constants": collect_unspecified_constants(result),
+            "conditions": encode_conditions(result.conditions),
+            "steps": [encode_step(each) for each in steps.steps] if steps else [],
+            "cross_checked": bool(result.answer and result.answer.cross_checked),
+        }
+        return cls(**(same | own))
 
 
 @dataclass(frozen=True)
@@ -269,26 +264,18 @@ def collect_assumed(found: Mapping[str, Any]) -> dict[str, Assumed]:
 def collect_unspecified_constants(result: Result) -> list[UnspecifiedConstant]:
     """Return the constants that some source leaves unspecified; those that are proved are not among them."""
     settings = getattr(result.question, "settings", {})
-    return [
-        UnspecifiedConstant(
-            each.name,
-            settings.get(each.name, parse_rational(each.default)),
-            str(each.default),
-            each.meaning,
-            each.reason,
-        )
-        for each in result.hidden_constants
-        if each.placeholder
-    ]
+    open_ = [each for each in result.hidden_constants if each.placeholder]
+    values = {each.name: settings.get(each.name, parse_rational(each.default)) for each in open_}
+    return [UnspecifiedConstant(c.name, values[c.name], str(c.default), c.meaning, c.reason) for c in open_]
 
 
 def encode_conditions(found: tuple[CheckedCondition, ...]) -> list[Condition]:
     """Return conditions for JSON; a margin is a bracket unless it is certain, since it needs no twenty digits."""
 
-    def margin(value: Enclosure | None) -> Any:
+    def encode_margin(value: Enclosure | None) -> Any:
         return None if value is None else Enclosure(value.lower, value.upper, bracket=not value.is_exact)
 
-    return [Condition(c.statement, c.hypothesis, c.verdict, margin(c.margin), c.index) for c in found]
+    return [Condition(c.statement, c.hypothesis, c.verdict, encode_margin(c.margin), c.index) for c in found]
 
 
 def encode_step(applied: Application) -> Step:
@@ -305,3 +292,44 @@ def encode_step(applied: Application) -> Step:
         given=dict(applied.bindings),
         gives={str(symbol): conclusion.to_text() for conclusion, symbol in applied.outputs()},
     )
+
+
+# -- the inputs of a question ------------------------------------------------------------------------------------------
+#: Inputs with more runs of equal values than this are summarised in JSON instead of being echoed.
+_ECHO_RUNS = 1000
+#: Inputs that count something: integers in JSON.
+_COUNTS = ("k", "n", "d", "class_size", "arms")
+
+
+def encode_inputs(question: Any) -> dict[str, Any]:
+    """Return the exact inputs by name: what was typed or assumed, and the settings of unspecified constants."""
+    found: dict[str, Any] = dict(getattr(question, "typed", None) or {})
+    if question.kind == "composition":
+        found = {"k": question.k, "n": _encode_runs(question.n), "outputs": question.each_output.map(str)}
+        found |= {name: getattr(question, name) for name in ("rho0", "beta0", "rho", "beta", "c", "max_strings")}
+        found = {n: _encode_family(v, question) if isinstance(v, Family) else v for n, v in found.items()}
+        found["adaptive"] = question.adaptive
+    elif question.kind == "pg":
+        families = {"epsilon": question.eps, "delta": question.delta, "gamma": question.gamma}
+        found = {"k": question.k, **{n: _encode_runs(f) for n, f in families.items()}}
+        found["delta_prime"] = question.delta_prime
+    elif question.kind == "own-accuracies":
+        found |= {"alpha": _encode_runs(question.alphas), "variance": _encode_runs(question.variances)}
+    elif question.kind in ("queries", "heavy-hitters", "test", "lower-bound"):
+        more = {name: getattr(question, name, None) for name in ("variance", "adaptive")}
+        found = {**question.point, **{name: value for name, value in more.items() if value is not None}}
+    counted = {name: int(v) if name in _COUNTS and isinstance(v, fmpq) else v for name, v in found.items()}
+    return {**counted, "settings": dict(question.settings)}
+
+
+def _encode_runs(family: Family[Any]) -> Any:
+    """Return a family as its runs of equal values, or how many there are if they are too many to echo."""
+    if len(family.runs) > _ECHO_RUNS:
+        return f"{len(family.runs)} runs"
+    return [{"value": value, "count": count} for value, count in family.runs]
+
+
+def _encode_family(values: Family[Any], question: Any) -> Any:
+    if len(question.n.runs) > _ECHO_RUNS:
+        return "list"
+    return values.values[0] if len(set(values.values)) == 1 else _encode_runs(values)

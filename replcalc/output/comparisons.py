@@ -7,7 +7,6 @@ from typing import Any
 from replcalc.output import answers
 from replcalc.output.advice import advise, format_steps
 from replcalc.output.document import Document, Table, TableColumn
-from replcalc.output.questions import encode_inputs
 from replcalc.output.steps import build_paper_steps, build_result_tables, write_paper_remarks
 from replcalc.planning.comparison import Comparison
 from replcalc.planning.recipe import bound_text
@@ -102,7 +101,7 @@ def report_solution(solution: Solution, *, explain: bool = False, full: bool = F
     if full or len(solution.results) > 1:
         tables = [_add_value_column(solution, build_methods_table(solution), solution.unknown), *tables]
     data = _add_value_column(solution, build_figures_table(solution), f"solved_{solution.unknown}")
-    inputs = encode_inputs(solution.question) | {solution.unknown: None}
+    inputs = answers.encode_inputs(solution.question) | {solution.unknown: None}
     if solution.available is not None:
         inputs["samples"] = solution.available
     found = {

@@ -239,7 +239,6 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
             beta0=beta0,
             outputs=weakest_outputs(outputs.distinct),
             outputs_by_row=outputs if len(outputs.distinct) > 1 else None,
-            names=None,
             assumed={},
             beta=beta,
         )
