@@ -78,23 +78,15 @@ def report_place(label: str) -> Document:
     found = {name: known[name] for name in place.statements}
     if place.kind == "section":
         found = _list_section(place) | found
-    data = {
-        "label": label,
-        "line": place.line,
-        "kind": place.kind,
-        "says": place.says,
-        "formula": place.formula or None,
-        "statements": list(found),
-    }
+    data = {"label": label, "line": place.line, "kind": place.kind, "says": place.says}
+    data |= {"formula": place.formula or None, "statements": list(found)}
     title = "Statements" if place.kind == "section" else "Belongs to"
     rows = tuple((name, e.kind, line(e.source), e.title) for name, e in found.items())
-    return Document(
-        {"place": data},
-        (Table(title, ("label", "kind", "line", "title"), rows),) if rows else (),
-        () if rows else ("No statement of the catalogue stands here.",),
-        title=f"{label}: {place.kind}, paper, line {place.line}",
-        lines=(place.says, *((f"  {place.formula}",) if place.formula else ())),
-    )
+    tables = (Table(title, ("label", "kind", "line", "title"), rows),) if rows else ()
+    notes = () if rows else ("No statement of the catalogue stands here.",)
+    lines = (place.says, *((f"  {place.formula}",) if place.formula else ()))
+    title = f"{label}: {place.kind}, paper, line {place.line}"
+    return Document({"place": data}, tables, notes, title=title, lines=lines)
 
 
 def _list_section(section: LabelPlace) -> dict[str, Entry]:
@@ -148,17 +140,15 @@ def _encode_method(kind: str, method: Method) -> dict[str, Any]:
     }
 
 
-# -- BibTeX for the tool, the paper, a statement, a method ----------
+# -- BibTeX for the tool, the paper, a statement, a method -------------------------------------------------------------
 #: The year of this version.
 YEAR = 2026
-#: Names and labels are never broken.
-_WHOLE: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
 TITLE = "replcalc: the accountant for replicable algorithms"
 
 
 def format_tool_bibtex() -> str:
     """Return BibTeX for replcalc and for the paper that it implements."""
-    return _join_entries((_format_tool(), _format_publication(PAPER)))
+    return "\n".join((_format_tool(), _format_publication(PAPER)))
 
 
 def format_bibtex(name: str) -> str:
@@ -166,63 +156,45 @@ def format_bibtex(name: str) -> str:
     if name in PLACES:
         place = PLACES[name]
         at = PAPER.at(f"{name}, line {place.line} of the TeX source")
-        return _join_entries((_format_publication(at), _format_tool(f"{place.kind} {name}")))
+        return "\n".join((_format_publication(at), _format_tool(f"{place.kind} {name}")))
     if ":" not in name and kinds_of(name):
         steps = [step.statement for kind in kinds_of(name) for step in get(name, kind).derive().steps]
         own = [found for found in steps if not found.label.startswith("goal:")]
-        labels = ", ".join(dict.fromkeys(found.label for found in own))
-        return _join_entries((*_format_sources(own), _format_tool(f"method {name}: {labels}")))
-    found = statement(name)
-    return _join_entries((*_format_sources([found]), _format_tool(f"{found.kind} {found.label}: {found.title}")))
+        note = f"method {name}: {', '.join(dict.fromkeys(found.label for found in own))}"
+    else:
+        own = [statement(name)]
+        note = f"{own[0].kind} {own[0].label}: {own[0].title}"
+    return "\n".join((*_format_sources(own), _format_tool(note)))
 
 
 def _format_sources(statements: Iterable[Statement]) -> list[str]:
     """Return BibTeX for the publications of statements, each once, with the cited places."""
-    places: dict[str, tuple[Citation, list[str]]] = {}
+    places: dict[str, tuple[Citation, dict[str, None]]] = {}
     for found in statements:
-        own = (
-            [PAPER.at(_format_paper_place(found))] if found.source and found.source.publication == PAPER.authors else []
-        )
+        source = found.source
+        own = []
+        if source is not None and source.publication == PAPER.authors:
+            quoted = ", quoted there" if source.quoted else ""
+            own = [PAPER.at(f"{found.label}, {source.place} of the TeX source{quoted}")]
         for citation in (*own, *found.cites):
-            cited = places.setdefault(citation.key, (citation, []))[1]
-            if citation.theorem and citation.theorem not in cited:
-                cited.append(citation.theorem)
-    return [_format_publication(citation.at("; ".join(cited))) for citation, cited in places.values()]
-
-
-def _format_paper_place(found: Statement) -> str:
-    assert found.source is not None
-    return f"{found.label}, {found.source.place} of the TeX source" + (", quoted there" if found.source.quoted else "")
+            places.setdefault(citation.key, (citation, {}))[1][citation.theorem] = None
+    return [_format_publication(citation.at("; ".join(filter(None, cited)))) for citation, cited in places.values()]
 
 
 def _format_publication(citation: Citation) -> str:
-    if citation.key == PAPER.key:
-        more = {"eprint": "2604.10423", "archiveprefix": "arXiv"}
-        return _format_entry("misc", citation.key, AUTHORS, citation.title, citation.year, citation.theorem, more)
-    authors = [name.strip() for name in citation.authors.split(",")]
-    return _format_entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem)
+    is_paper = citation.key == PAPER.key
+    authors = AUTHORS if is_paper else [name.strip() for name in citation.authors.split(",")]
+    more = {"eprint": "2604.10423", "archiveprefix": "arXiv"} if is_paper else {}
+    return _format_entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem, **more)
 
 
 def _format_tool(note: str = "") -> str:
-    return _format_entry(
-        "software", "replcalc", ("{The replcalc authors}",), TITLE, YEAR, note, {"version": __version__}
-    )
+    return _format_entry("software", "replcalc", ["{The replcalc authors}"], TITLE, YEAR, note, version=__version__)
 
 
-def _format_entry(
-    kind: str,
-    key: str,
-    authors: Iterable[str],
-    title: str,
-    year: int,
-    note: str,
-    more: Mapping[str, str] | None = None,
-) -> str:
-    fields = {"author": " and ".join(authors), "title": f"{{{escape_latex(title)}}}", "year": str(year), **(more or {})}
+def _format_entry(kind: str, key: str, authors: Iterable[str], title: str, year: int, note: str, **more: str) -> str:
+    fields = {"author": " and ".join(authors), "title": f"{{{escape_latex(title)}}}", "year": str(year), **more}
     fields |= {"note": escape_latex(note)} if note else {}
-    lines = (fill(f"  {n} = {{{v}}},", 80, subsequent_indent="    ", **_WHOLE) for n, v in fields.items())
+    whole: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+    lines = (fill(f"  {n} = {{{v}}},", 80, subsequent_indent="    ", **whole) for n, v in fields.items())
     return "\n".join((f"@{kind}{{{key},", *lines, "}\n"))
-
-
-def _join_entries(entries: Iterable[str]) -> str:
-    return "\n".join(entries)

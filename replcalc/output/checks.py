@@ -40,12 +40,9 @@ def encode_decision(decision: Decision) -> dict[str, Any]:
         "where": place(about.source),
         "text": f"negative control of: {about.text}" if decision.control else about.headline,
         "standing": about.standing,
-        "verdict": decision.verdict,
-        "expected": decision.expected,
-        "method": decision.method,
-        "detail": decision.detail,
-        "seconds": round(decision.seconds, 3),
     }
+    record |= {name: getattr(decision, name) for name in ("verdict", "expected", "method", "detail")}
+    record["seconds"] = round(decision.seconds, 3)
     if decision.counterexample is not None:
         record["counterexample"] = dict(decision.counterexample)
     if decision.certificate is not None:
@@ -54,46 +51,6 @@ def encode_decision(decision: Decision) -> dict[str, Any]:
     more = {"given": about.given, "argued": about.argued}
     more |= {"paper_constant": about.printed_constant, "proved_constant": about.proved_constant, "note": about.note}
     return record | {name: text for name, text in more.items() if text}
-
-
-def report_verification(found: Verification, *, full: bool = False) -> Document:
-    """Report verdicts: a summary, then the grounds of one named claim, a line for each of several, or for each area.
-
-    ``full``: every claim on a line, and what the verdict of each named one rests on.
-    """
-    from replcalc.claims.claim import STANDINGS
-    from replcalc.claims.record import record_digest
-
-    records = [encode_decision(decision) for decision in found.decisions]
-    unexpected = [decision.id for decision in found.decisions if not decision.as_expected]
-    summary = _summarize_verdicts([r["verdict"].value for r in records], len(unexpected), found.seconds)
-    standing = Counter(r["standing"] for r in records)
-    summary |= {"standing": {name: standing[name] for name in STANDINGS}, "record": record_digest()}
-    counted = ", ".join(f"{summary[name]} {name.lower()}" for name in _VERDICTS)
-    kind = "negative control" if found.decisions and found.decisions[0].control else "claim"
-    worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
-    notes = [f"not as expected: {identifier}" for identifier in unexpected]
-    notes += [f"not what is recorded: {decision.id}" for decision in found.decisions if not decision.recorded]
-    notes.append(
-        "Decided: " + ", ".join(f"{standing[n]} {text}" for n, text in _STANDINGS.items() if standing[n]) + "."
-    )
-    says = TableColumn("says", "text")
-    columns = (
-        TableColumn("id"),
-        TableColumn("statement"),
-        TableColumn("where"),
-        TableColumn("verdict", _format_verdict),
-    )
-    every = Table.of("Claims", records, *columns, TableColumn("claim", "text"))
-    details = [_describe_grounds(r) for r in records] if found.named and (full or len(records) == 1) else []
-    tables = [every, *details] if full else details
-    if not tables and found.named:
-        tables = [Table.of("", records, TableColumn("claim", "id"), TableColumn("verdict", _format_verdict), says)]
-    elif not tables:
-        tables = [_count_by_area(records)]
-        notes.append(f"Record of what the claims state: sha256 {summary['record']}")
-    heading = f"{len(records)} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
-    return Document(VerificationAnswer([*records], summary), tuple(tables), tuple(notes), heading, data=every)
 
 
 _VERDICTS = tuple(verdict.value for verdict in (Verdict.PROVED, Verdict.REFUTED, Verdict.UNDECIDED))
@@ -106,24 +63,60 @@ _STANDINGS = {
 }
 
 
-def _summarize_verdicts(verdicts: Sequence[str], unexpected: int, seconds: float) -> dict[str, Any]:
-    counts = {name: verdicts.count(name) for name in _VERDICTS}
-    return {"claims": len(verdicts), **counts, "unexpected": unexpected, "seconds": round(seconds, 3)}
+def report_verification(found: Verification, *, full: bool = False) -> Document:
+    """Report verdicts: a summary, then the grounds of one named claim, a line for each of several, or for each area.
+
+    ``full``: every claim on a line, and what the verdict of each named one rests on.
+    """
+    from replcalc.claims.claim import STANDINGS
+    from replcalc.claims.record import record_digest
+
+    records = [encode_decision(decision) for decision in found.decisions]
+    unexpected = [decision.id for decision in found.decisions if not decision.as_expected]
+    standing = Counter(r["standing"] for r in records)
+    summary = _summarize_verdicts(records, len(unexpected), found.seconds)
+    summary |= {"standing": {name: standing[name] for name in STANDINGS}, "record": record_digest()}
+    decided = ", ".join(f"{standing[name]} {words}" for name, words in _STANDINGS.items() if standing[name])
+    notes = [f"not as expected: {identifier}" for identifier in unexpected]
+    notes += [f"not what is recorded: {decision.id}" for decision in found.decisions if not decision.recorded]
+    notes += [f"Decided: {decided}."]
+    verdict = TableColumn("verdict", _format_verdict)
+    where = (TableColumn("statement"), TableColumn("where"))
+    every = Table.of("Claims", records, TableColumn("id"), *where, verdict, TableColumn("claim", "text"))
+    grounds = [_describe_grounds(r) for r in records] if found.named and (full or len(records) == 1) else []
+    if full or grounds:
+        tables = [every, *grounds] if full else grounds
+    elif found.named:
+        tables = [Table.of("", records, TableColumn("claim", "id"), verdict, TableColumn("says", "text"))]
+    else:
+        tables = [_count_by_area(records)]
+        notes.append(f"Record of what the claims state: sha256 {summary['record']}")
+    kind = "negative control" if found.decisions and found.decisions[0].control else "claim"
+    counted = ", ".join(f"{summary[name]} {name.lower()}" for name in _VERDICTS)
+    worth = f"{len(unexpected)} NOT as expected" if unexpected else "all as expected"
+    heading = f"{len(records)} {kind}{'s' if len(records) != 1 else ''}: {counted}; {worth}"
+    return Document(VerificationAnswer([*records], summary), tuple(tables), tuple(notes), heading, data=every)
+
+
+def _summarize_verdicts(records: Sequence[Record], unexpected: int, seconds: float) -> dict[str, Any]:
+    counts = Counter(str(record["verdict"]) for record in records)
+    found = {"claims": len(records), **{name: counts[name] for name in _VERDICTS}}
+    return {**found, "unexpected": unexpected, "seconds": round(seconds, 3)}
 
 
 def _count_by_area(records: Sequence[Record]) -> Table:
     """Count verdicts by area (the part of an identifier before its dot)."""
-    areas: dict[str, list[str]] = {}
-    for record in records:
-        areas.setdefault(record["id"].partition(".")[0], []).append(record["verdict"].value)
-    rows = tuple((f"{area}.*", len(all_), *(all_.count(v) or None for v in _VERDICTS)) for area, all_ in areas.items())
-    return Table("", ("claims", "all", *map(str.lower, _VERDICTS)), rows, (1, 2, 3, 4))
+    areas = Counter((record["id"].partition(".")[0], record["verdict"].value) for record in records)
+    rows = []
+    for area in dict.fromkeys(area for area, _ in areas):
+        counts = [areas[area, verdict] for verdict in _VERDICTS]
+        rows.append((f"{area}.*", sum(counts), *(count or None for count in counts)))
+    return Table("", ("claims", "all", *map(str.lower, _VERDICTS)), tuple(rows), (1, 2, 3, 4))
 
 
 def _format_verdict(record: Record) -> str:
-    if record["verdict"] is record["expected"]:
-        return str(record["verdict"])
-    return f"{record['verdict']} (expected {record['expected']})"
+    expected = "" if record["verdict"] is record["expected"] else f" (expected {record['expected']})"
+    return f"{record['verdict']}{expected}"
 
 
 def _describe_grounds(record: Record) -> Table:
@@ -134,13 +127,16 @@ def _describe_grounds(record: Record) -> Table:
         words = " ".join(filter(None, (relation["relation"], relation.get("domain") and f"for {relation['domain']}")))
         label = "refuted" if relation.get("fails") or refuted else "certified"
         rows.append((label, f"{relation['part']}: {words}" if "part" in relation else words))
-    if record.get("argued") or record.get("given"):
-        rows.append(("argued on the page", record["argued"]) if record.get("argued") else ("given", record["given"]))
+    rows += [("argued on the page" if name == "argued" else name, record[name]) for name in _choose_ground(record)]
     rows.append(("rests on", record["detail"] or record["method"]))
     rows += [(f"at {name}", value) for name, value in record.get("counterexample", {}).items()]
     named = {"paper_constant": "printed constant", "proved_constant": "proved constant", "note": "note"}
     rows += [(label, record[name]) for name, label in named.items() if name in record]
     return Table(record["id"], ("", ""), tuple(rows))
+
+
+def _choose_ground(record: Record) -> list[str]:
+    return [name for name in ("argued", "given") if record.get(name)][:1]
 
 
 def report_mutants(found: Sequence[Noticed]) -> Document:
@@ -167,16 +163,11 @@ def report_recheck(records: Sequence[Record], seconds: float) -> Document:
     """Report for every certificate what it records, what it proves, and whether that is the expected verdict."""
     failed = [r["id"] for r in records if not r["verified"]]
     notes = (f"{len(records) - len(failed)} of {len(records)} certificates verified with interval arithmetic.",)
-    table = Table.of(
-        "Certificates",
-        records,
-        TableColumn("claim", "id"),
-        TableColumn("recorded"),
-        TableColumn("established", "verdict"),
-        TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}"),
-    )
-    summary = _summarize_verdicts([r["verdict"] for r in records], len(failed), seconds)
-    return Document(VerificationAnswer(list(records), summary), (table,), notes, "Certificates re-verified")
+    outcome = TableColumn("", lambda r: "verified" if r["verified"] else f"NOT VERIFIED: {r['problem']}")
+    columns = (TableColumn("claim", "id"), TableColumn("recorded"), TableColumn("established", "verdict"), outcome)
+    summary = _summarize_verdicts(records, len(failed), seconds)
+    tables = (Table.of("Certificates", records, *columns),)
+    return Document(VerificationAnswer(list(records), summary), tables, notes, "Certificates re-verified")
 
 
 # -- simulate: the list of simulators, one run, all of them ------------------------------------------------------------
@@ -208,17 +199,10 @@ def report_simulation(found: Simulation) -> Document:
     """Report one simulation in detail, or several on a line each."""
     if not found.every:
         return _report_one_run(found.records[0])
-    tables = [
-        Table.of(
-            "Simulators",
-            found.records,
-            TableColumn("simulator"),
-            TableColumn("cases", number=True),
-            TableColumn("violations", number=True),
-            TableColumn("worst true/bound", "worst_ratio", number=True),
-            TableColumn("broken as printed", lambda each: each.get("refuted"), number=True),
-        )
-    ]
+    ratio = TableColumn("worst true/bound", "worst_ratio", number=True)
+    broken = TableColumn("broken as printed", lambda each: each.get("refuted"), number=True)
+    counts = (TableColumn("cases", number=True), TableColumn("violations", number=True))
+    tables = [Table.of("Simulators", found.records, TableColumn("simulator"), *counts, ratio, broken)]
     tables += [table for each in found.records for table in _list_worst_cases(each)]
     totals = {key: sum(each[key] for each in found.records) for key in ("cases", "violations", "undecided")}
     data = {"simulators": list(found.records), **totals, "seed": found.seed, "weaken": Enclosure.exactly(found.weaken)}
@@ -231,13 +215,12 @@ def _report_one_run(result: dict[str, Any]) -> Document:
     rows: list[tuple[Any, ...]] = []
     notes = list(_write_notes(result))
     for label, entry in result["per_statement"].items():
-        for name, near in entry["conclusions"].items():
-            values = (near["cases"], near.get("worst_ratio", ""), near["tightness"], near.get("quantity", ""))
-            rows.append((label, name, *values))
-            if "why_loose" in near:
-                notes.append(f"{label}, {name} is loose by nature: {near['why_loose']}.")
-        if "steps" in entry:
-            steps = entry["steps"]
+        for name, worst in entry["conclusions"].items():
+            figures = (worst["cases"], worst.get("worst_ratio", ""), worst["tightness"], worst.get("quantity", ""))
+            rows.append((label, name, *figures))
+            if "why_loose" in worst:
+                notes.append(f"{label}, {name} is loose by nature: {worst['why_loose']}.")
+        if steps := entry.get("steps"):
             rows.append((label, "steps", steps["cases"], steps["worst_ratio"], "", steps["quantity"]))
     columns = ("statement", "conclusion", "cases", "true/bound", "", "quantity")
     data = Table("Worst case of each conclusion", columns, tuple(rows), (2, 3))
@@ -270,19 +253,13 @@ def _build_case_table(title: str, case: Record) -> Table:
     """Return a comparison and its case, one line each; short fractions as such, to be checked by hand."""
 
     def format_figure(value: Any) -> Any:
-        if isinstance(value, Enclosure) and value.is_exact and not value.is_integer:
-            text = rational_text(value.lower)
-            return f"{text} = {format_cell(value)}" if len(text) <= 40 else value
-        return value
+        fraction = isinstance(value, Enclosure) and value.is_exact and not value.is_integer
+        text = rational_text(value.lower) if fraction else ""
+        return f"{text} = {format_cell(value)}" if text and len(text) <= 40 else value
 
-    rows: list[tuple[Any, ...]] = [("statement", case["statement"]), ("quantity", case["quantity"])]
-    rows += _flatten("", case["case"])
-    claim = "true <= bound" if case["sense"] == "<=" else "true >= bound"
-    rows += [
-        ("true", format_figure(case["true"])),
-        (f"bound ({claim})", format_figure(case["bound"])),
-        ("ratio", case["ratio"]),
-    ]
+    rows = [(name, case[name]) for name in ("statement", "quantity")]
+    rows += [*_flatten("", case["case"]), ("true", format_figure(case["true"]))]
+    rows += [(f"bound (true {case['sense']} bound)", format_figure(case["bound"])), ("ratio", case["ratio"])]
     return Table(title, ("", "value"), tuple(rows))
 
 
@@ -299,14 +276,11 @@ def _flatten(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
 def report_proof(found: Proving) -> Document:
     """Report the verdict, with the counterexample, the undecided region, or the bracket of the best constant."""
     outcome, best, point = found.outcome, found.best, found.outcome.counterexample
+    ends = {} if best is None else {"proved": best.proved, "refuted": best.refuted}
     rows: list[tuple[str, Any]] = [(f"fails at {name}", value) for name, value in (point or {}).items()]
     if outcome.detail:
         rows.append(("why not" if outcome.verdict is Verdict.UNDECIDED else "rests on", outcome.detail))
-    if best is not None:
-        rows += [
-            (f"{best.name} proved", _format_number(best.proved)),
-            (f"{best.name} refuted", _format_number(best.refuted)),
-        ]
+    rows += [(f"{best.name} {end}", _format_number(value)) for end, value in ends.items() if best is not None]
     rows.append(("seconds", f"{found.seconds:.1f}"))
     answer = ProofAnswer(
         verdict=outcome.verdict,
@@ -316,7 +290,7 @@ def report_proof(found: Proving) -> Document:
         detail=outcome.detail,
         seconds=round(found.seconds, 3),
         counterexample=None if point is None else dict(point),
-        best=None if best is None else {"proved": best.proved, "refuted": best.refuted},
+        best=ends or None,
     )
     return Document(answer, (Table("", ("", ""), tuple(rows)),), title=f"{outcome.verdict.value}: {found.fact}")
 

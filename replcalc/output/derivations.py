@@ -6,7 +6,6 @@ from html import escape
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure
-from replcalc.numbers.errors import UnsupportedNode
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.output import answers
@@ -18,7 +17,7 @@ from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
 from replcalc.statements.expression import Expression
 from replcalc.symbolic.language import Base, Symbol, free
-from replcalc.symbolic.printing import format_formula, latex, python_function, symbol_latex, symbol_text, wrap_formula
+from replcalc.symbolic.printing import format_formula, latex, symbol_latex, symbol_text, wrap_formula
 
 # -- a pipeline of one's own at given inputs: its figures, what it rests on, and another beside it ---------------------
 #: Main quantities, shown first.
@@ -58,15 +57,15 @@ def report_pipeline(both: SideBySide, *, explain: bool = False) -> Document:
 
 
 def _build_answer(both: SideBySide) -> answers.SideBySideAnswer:
-    def answer(result: Result) -> answers.PipelineAnswer:
+    def encode(result: Result) -> answers.PipelineAnswer:
         inputs = {n: str(v) if isinstance(v, Family) else v for n, v in result.question.inputs.items()}
         assumed, own = answers.collect_assumed(result.assumed), list(result.uncatalogued)
         return answers.PipelineAnswer(result.method, inputs, assumed, own, answers.MethodAnswer.of(result))
 
     if both.other is None:
-        return answers.SideBySideAnswer(answer(both.mine))
+        return answers.SideBySideAnswer(encode(both.mine))
     factors = {name: _compute_factor(a, b) for name, a, b in _pair_quantities(both.mine, both.other)}
-    return answers.SideBySideAnswer(answer(both.mine), answer(both.other), factors)
+    return answers.SideBySideAnswer(encode(both.mine), encode(both.other), factors)
 
 
 def _describe_status(result: Result) -> Iterator[str]:
@@ -158,10 +157,6 @@ def report_expression(about: Expression, readable: Expression | None = None) -> 
 
 
 def _encode_expression(about: Expression) -> dict[str, Any]:
-    try:
-        python = format_expression_python(about)
-    except UnsupportedNode:
-        python = None
     return {
         "method": about.derivation,
         "name": about.name,
@@ -169,7 +164,6 @@ def _encode_expression(about: Expression) -> dict[str, Any]:
         "text": format_formula(about.formula),
         "latex": latex(about.formula),
         "sympy": format_expression_sympy(about),
-        "python": python,
         "symbols": sorted(str(s) for s in free(about.formula) if isinstance(s, Symbol)),
         "families": sorted(str(s) for s in free(about.formula) if isinstance(s, Base)),
         "where": {name: format_formula(formula) for name, formula in about.where},
@@ -230,9 +224,3 @@ def format_expression_sympy(about: Expression) -> str:
     import sympy as sp
 
     return str(sp.srepr(about.formula))
-
-
-def format_expression_python(about: Expression) -> str:
-    """Return the formula as a Python function that needs only the math module."""
-    name = about.name if about.name.isidentifier() else "value"
-    return python_function(name, about.formula, " ".join((f"{about.name} of {about.derivation}.", *about.notes)))

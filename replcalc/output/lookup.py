@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from replcalc.numbers.errors import InputError, UnknownName
@@ -15,7 +17,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.output.document import Document, Table
 from replcalc.paper import numbering
 from replcalc.paper.places import PLACES
-from replcalc.planning.method import kinds, kinds_of, names
+from replcalc.planning.method import get, kinds, kinds_of, names
 from replcalc.statements.catalogue import entries
 
 if TYPE_CHECKING:
@@ -51,25 +53,19 @@ def look_up(text: str) -> Found:
         return Found("method", word)
     if word in list_constants() or _is_number(word):
         return Found("constant", word)
-    from replcalc.output import glossary
-
-    if glossary.has_word(word):
+    if word.lower() in load_terms():
         return Found("word", word)
     titled = _find_titled(word)
     if titled:
         return Found("statement", titled[0])
-    if glossary.find_meanings(word) is not None:
+    if find_meanings(word) is not None:
         return Found("word", word)
-    known = [
-        *entries(),
-        *glossary.list_spellings(),
-        *(name for kind in kinds() for name in names(kind)),
-        *list_constants(),
-    ]
+    methods = (name for kind in kinds() for name in names(kind))
+    known = [*entries(), *load_terms(), *methods, *list_constants()]
     close = get_close_matches(word.lower(), known, 3, 0.5)
     hint = f"did you mean {', '.join(dict.fromkeys(close))}?" if close else "'replcalc show' lists the statements"
     if re.match(r"(eq|equation|formula)\W", word.lower()):
-        hint = "equations have labels: " + ", ".join(label for label in (*PLACES, *entries()) if label[:3] == "eq:")
+        hint = "the paper's equations have labels, such as eq:def_eps_i_delta_i; 'replcalc show --all' lists them"
     elif re.fullmatch(r"[A-Za-z]+\.? *\d+\.\d[\d.]*", word):
         hint = "the paper counts without sections: Theorem 1, Lemma 7"
     raise UnknownName("WORD", text, "a label, a method, a constant, words of a title or a word of the answers", hint)
@@ -162,7 +158,6 @@ def find_claim_names(words: tuple[str, ...]) -> tuple[str, ...]:
 def show_document(text: str) -> Document:
     """Report what is known about the thing that a text names."""
     from replcalc.output.catalogue import report_method, report_place
-    from replcalc.output.glossary import report_word
     from replcalc.output.statement import report_statement
 
     write: dict[str, Callable[[str], Document]] = {
@@ -203,3 +198,53 @@ def report_constant(name: str) -> Document:
     }
     shown = tuple(table for table in tables if table.rows)
     return Document(answer, shown, (f"Next: verify {name} (decides these claims)",), title=title)
+
+
+# -- words: glossary.md, and what methods and quantities of formulas say themselves ------------------------------------
+@dataclass(frozen=True)
+class Term:
+    """A word, what it means, and other spellings under which it is looked up."""
+
+    word: str
+    meaning: str
+    also: tuple[str, ...] = ()
+
+
+@cache
+def load_terms() -> dict[str, Term]:
+    """Return the entries of the glossary by every spelling, in lower case."""
+    text = (files("replcalc.output") / "glossary.md").read_text(encoding="utf-8")
+    found: dict[str, Term] = {}
+    for head, meaning in re.findall(r"^\*\*(.+?)\*\*: (.+)$", text, re.MULTILINE):
+        word, _, rest = head.partition(" (")
+        also = tuple(filter(None, rest.rstrip(")").split(", ")))
+        for spelling in (word, *also):
+            found.setdefault(spelling.lower(), Term(word, meaning, also))
+    return found
+
+
+@cache
+def find_meanings(name: str) -> Term | None:
+    """Return what the statements behind the methods say that a symbol stands for, each meaning once."""
+    found: dict[str, str] = {}
+    for kind in kinds():
+        for method in names(kind):
+            derivation = get(method, kind).derive()
+            for step in derivation.steps:
+                called = {conclusion: str(symbol) for conclusion, symbol in step.quantities}
+                meanings = [(called.get(c.name, c.name), c.meaning) for c in step.statement.gives]
+                meanings += [(p.name, p.meaning) for p in step.statement.given]
+                for symbol, meaning in meanings:
+                    if symbol == name and meaning:
+                        found.setdefault(meaning, step.statement.label)
+    listed = [f"{meaning} ({label})" for meaning, label in list(found.items())[:4]]
+    return Term(name, "A quantity: " + "; ".join(listed) + ".") if listed else None
+
+
+def report_word(word: str) -> Document:
+    """Report the entry of a word or of a quantity."""
+    term = load_terms().get(word.strip().lower()) or find_meanings(word.strip())
+    assert term is not None
+    also = (f"Also: {', '.join(term.also)}.",) if term.also else ()
+    value = {"word": term.word, "meaning": term.meaning, "also": list(term.also)}
+    return Document(value, (), also, title=f"{term.word}: {term.meaning}")

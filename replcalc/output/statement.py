@@ -1,6 +1,5 @@
 """Write a statement: its formulas, conditions, constants, and what is known about it."""
 
-import textwrap
 from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
@@ -11,6 +10,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import parse_sample_sizes
 from replcalc.output.catalogue import encode_summary
 from replcalc.output.document import Document, Formula, Table, TableColumn, format_cell
+from replcalc.output.formats import wrap_prose
 from replcalc.output.steps import SIGNS, format_conclusion
 from replcalc.paper.numbering import PRINTED, number_of
 from replcalc.planning.proving import derive_alone
@@ -18,9 +18,9 @@ from replcalc.planning.recipe import bound_text
 from replcalc.simulate.registry import coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.certification import certify
-from replcalc.statements.statement import GROWTH, Conclusion, Statement
+from replcalc.statements.statement import Statement
 from replcalc.symbolic.language import free
-from replcalc.symbolic.printing import draw_formula, format_formula, latex, symbol_text
+from replcalc.symbolic.printing import format_formula, latex, symbol_text, wrap_formula
 
 _WIDTH = 80
 
@@ -31,12 +31,8 @@ def report_statement(of: str | Statement) -> Document:
     about = entry(label)
     s, coverage, checked = about.statement, coverage_of(label), kernel_theorems().get(about.label)
     number, printed, proved = number_of(label), PRINTED.get(label, ""), find_proved_bounds(s)
-    known = {
-        "uses": list(s.uses),
-        "used_by": list(used_by(label)),
-        "claims": list(claims_of(label)),
-        "simulators": list(simulators_of(label)),
-    }
+    known: dict[str, Any] = {"uses": s.uses, "used_by": used_by(label)}
+    known |= {"claims": claims_of(label), "simulators": simulators_of(label)}
     value = encode_summary(label, about) | {
         "number": number,
         "printed": printed or None,
@@ -44,22 +40,20 @@ def report_statement(of: str | Statement) -> Document:
         "theory": about.theory,
         "defined": about.defined_at(),
         "source": s.where,
-        "citations": [str(c) for c in s.cites],
-        "given": [
-            {"name": p.name, "symbol": str(p.entry), "domain": str(p.domain), "meaning": p.meaning} for p in s.given
-        ],
+        "citations": list(map(str, s.cites)),
+        "given": [{"symbol": str(p.entry), **_pick(p, "name", "domain", "meaning")} for p in s.given],
         "assumes": [{"condition": str(c), "checkable": c.numeric} for c in s.assumes],
-        "gives": [_encode_conclusion(c) for c in s.gives],
-        "constants": [
-            {"name": h.name, "default": str(h.default), "meaning": h.meaning, "reason": h.reason} for h in s.hidden
+        "gives": [
+            {"sense": c.relation, "latex": c.latex(), **_pick(c, "name", "expression", "meaning")} for c in s.gives
         ],
+        "constants": [_pick(h, "name", "default", "meaning", "reason") for h in s.hidden],
         **known,
-        "reaches": list(s.reaches),
+        "reaches": s.reaches,
         "witnesses": {
-            each.name: [{"simulator": name, **asdict(near)} for name, near in each.found.items()] for each in coverage
+            each.name: [{"simulator": name, **asdict(worst)} for name, worst in each.found.items()] for each in coverage
         },
-        "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": list(checked.assumes)},
-        "notes": list(s.notes),
+        "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": checked.assumes},
+        "notes": s.notes,
     }
     lines = [s.meaning] + ([f"As printed: {printed}"] if printed else [])
     if proved:
@@ -73,37 +67,31 @@ def report_statement(of: str | Statement) -> Document:
     notes += [f"{n.capitalize().replace('_', ' ')}: {', '.join(items)}" for n, items in known.items() if items]
     notes += [f"Simulated {each.name}: {each.to_text()}" for each in coverage if each.found or each.why_none]
     notes += [f"Note: {note}" for note in s.notes]
-    ordered = sorted(s.gives, key=lambda c: c.relation == "=") if proved else s.gives
-    cards = {c: card for c in ordered if (card := _draw_card(c))}
+    gives = sorted(s.gives, key=lambda c: c.relation == "=") if proved else s.gives
+    drawing = [line for c in gives for line in (*_indent_formula(c), *wrap_prose(c.meaning, _WIDTH, "    "))]
+    rows = tuple((Formula(format_conclusion(c), c.latex()), c.meaning) for c in gives)
     where = f", {s.source.place}" if s.source else ""
     return Document(
         value,
-        tuple(_build_tables(s, [c for c in s.gives if c not in cards])),
+        tuple(_build_tables(s)),
         tuple(notes),
         title=f"{label}{f' ({number})' if number else ''}: {s.title} ({s.kind}, {s.provenance}{where})",
         lines=tuple(lines),
-        drawing="\n".join(("", *cards.values())),
-        typeset=_build_conclusions_table("", cards) if cards else None,
+        drawing="\n".join(("", *drawing)) if drawing else "",
+        typeset=Table("", ("", ""), rows) if rows else None,
     )
 
 
-def _encode_conclusion(c: Conclusion) -> dict[str, Any]:
-    return {
-        "name": c.name,
-        "sense": c.relation,
-        "expression": str(c.expression),
-        "latex": c.latex(),
-        "meaning": c.meaning,
-    }
+def _pick(of: Any, *names: str) -> dict[str, str]:
+    return {name: str(getattr(of, name)) for name in names}
 
 
-def _build_conclusions_table(title: str, conclusions: Any) -> Table:
-    rows = tuple((Formula(format_conclusion(c), c.latex()), c.meaning) for c in conclusions)
-    return Table(title, ("formula", "meaning") if title else ("", ""), rows)
+def _indent_formula(conclusion: Any) -> list[str]:
+    return [f"  {line}" for line in wrap_formula(format_conclusion(conclusion), _WIDTH - 2)]
 
 
-def _build_tables(s: Statement, conclusions: list[Conclusion]) -> Iterator[Table]:
-    """Yield parameters, hypotheses, the conclusions that are too wide to be drawn, and constants."""
+def _build_tables(s: Statement) -> Iterator[Table]:
+    """Yield parameters, hypotheses and constants."""
 
     def formula(of: Any) -> Formula:
         return Formula(format_formula(of), latex(of))
@@ -117,26 +105,9 @@ def _build_tables(s: Statement, conclusions: list[Conclusion]) -> Iterator[Table
     if s.assumes:
         condition = TableColumn("condition", lambda c: formula(c.relation) if c.numeric else str(c))
         yield Table.of("Assumes", s.assumes, condition)
-    if conclusions:
-        yield _build_conclusions_table("Gives", conclusions)
     if s.hidden:
-        names = ("name", "default", "meaning", "reason")
-        rows = tuple(tuple(str(getattr(h, name)) for name in names) for h in s.hidden)
-        yield Table("Constants", ("name", "value", *names[2:]), rows)
-
-
-def _draw_card(c: Conclusion) -> str:
-    """Return the formula over several lines with its meaning below; nothing where it is too wide."""
-    order = GROWTH.get(c.relation, "")
-    lines = draw_formula(c.expression, order).splitlines()
-    if max(map(len, lines)) > _WIDTH - 20:
-        return ""
-    head = f"  {draw_formula(c.entry)} {SIGNS.get(c.relation, '=')} "
-    named = [row for row, line in enumerate(lines) if order and line.startswith(order)]
-    middle = named[0] if named else len(lines) // 2
-    rows = [(head if row == middle else " " * len(head)) + line for row, line in enumerate(lines)]
-    rows += textwrap.wrap(c.meaning, _WIDTH, initial_indent="    ", subsequent_indent="    ")
-    return "\n".join((*rows, ""))
+        value = TableColumn("value", lambda h: str(h.default))
+        yield Table.of("Constants", s.hidden, TableColumn("name"), value, TableColumn("meaning"), TableColumn("reason"))
 
 
 # -- constants as proved -----------------------------------------------------------------------------------------------

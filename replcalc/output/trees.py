@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from replcalc.claims.kernel import grounds_of, rests_on_text
 from replcalc.output.document import Document, Formula, Table
@@ -50,16 +50,6 @@ class TreeNode(Renderable):
         yield depth, self
         for child in self.children:
             yield from child.walk(depth + 1)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "title": self.title,
-            "detail": list(self.detail),
-            "formulas": list(self.formulas),
-            "again": self.again,
-            "children": [child.to_json() for child in self.children],
-        }
 
 
 def build_statement_tree(label: str) -> TreeNode:
@@ -139,7 +129,7 @@ def report_tree(found: Derivation | TreeNode) -> Document:
         for depth, each in node.walk()
     ]
     return Document(
-        {"tree": node.to_json(), "rests_on": grounds | {"assumed by you": list(assumed)}},
+        {"tree": node, "rests_on": grounds | {"assumed by you": list(assumed)}},
         (),
         (rests_on_text(labels, assumed),),
         drawing=format_tree(node),

@@ -1,4 +1,4 @@
-"""Symbols and formulas as text, in LaTeX, drawn over several lines and as Python, on sympy's printers.
+"""Symbols and formulas as text, in LaTeX and as Python, on sympy's printers.
 
 ``rho`` is a Greek letter, ``rho0`` and ``T_i`` have subscripts, ``delta_prime`` a prime, ``epsilon_star`` a star,
 ``delta_hat`` a hat; what is a word (``drift``, the pg of ``C_pg``) is upright. In the terminal the natural logarithm is
@@ -11,9 +11,6 @@ from typing import Any
 import sympy as sp
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
-from sympy.printing.pretty.pretty import PrettyPrinter
-from sympy.printing.pretty.pretty_symbology import pretty_use_unicode
-from sympy.printing.pretty.stringpict import prettyForm
 from sympy.printing.pycode import PythonCodePrinter
 from sympy.printing.str import StrPrinter
 
@@ -121,25 +118,6 @@ _LATEX = _Latex({"order": "none"})
 def latex(formula: Any) -> str:
     """Return a formula in LaTeX, every symbol set by ``symbol_latex``."""
     return str(_LATEX.doprint(formula))
-
-
-# -- drawn over several lines ------------------------------------------------------------------------------------------
-class _Drawing(_InOrder, PrettyPrinter):  # type: ignore[misc]
-    def _print_Symbol(self, symbol: Any, bold_name: bool = False) -> Any:
-        return prettyForm(symbol_text(symbol.name))
-
-    def _print_Indexed(self, member: Any) -> Any:
-        return prettyForm(f"{symbol_text(str(member.base))}_{','.join(map(str, member.indices))}")
-
-
-def draw_formula(formula: Any, order: str = "") -> str:
-    """Return a formula over several lines; ``order``: the sign of growth that has it in parentheses."""
-    before = pretty_use_unicode(True)
-    try:
-        printer = _Drawing({"use_unicode": True, "wrap_line": False, "order": "none"})
-        return str(printer.doprint(sp.Function(order)(formula) if order else formula))
-    finally:
-        pretty_use_unicode(before)
 
 
 # -- on one line, as people write it in a terminal ---------------------------------------------------------------------
