@@ -24,7 +24,8 @@ from replcalc.numbers.files import STDOUT, STUDY, check_output
 
 def _make_command(name: str) -> click.Command:
     """Make the command of a task: an option for every input, and those of a plan."""
-    from replcalc.run.functions import find_task, plan_task
+    from replcalc.run.functions import plan_task
+    from replcalc.run.task import find_task
 
     task = find_task(name)
 
@@ -57,7 +58,6 @@ def _make_command(name: str) -> click.Command:
 
     def _fix_study(given: dict[str, Any], seed: str | None, output: str | None) -> None:
         from replcalc.output.running import report_study
-        from replcalc.run.recheck import register
         from replcalc.run.seeds import Shared
 
         if seed is None or output is None:
@@ -65,7 +65,7 @@ def _make_command(name: str) -> click.Command:
             raise InputError(missing, None, "a seed and a file for the study, --seed TEXT and -o FILE together")
         place = check_output("--output", output, STUDY)
         question = task.make(given, run=True)
-        study = register(question, Shared(seed))
+        study = question.register(Shared(seed))
         study.write(place)
         emit(report_study(question, study, output), only_report=place == STDOUT)
 

@@ -25,7 +25,7 @@ _RECEIPT = click.option(
 
 def _make_command(name: str) -> click.Command:
     """Make the command of a task: an option for every input, FILE, seed and receipt."""
-    from replcalc.run.functions import find_task
+    from replcalc.run.task import find_task
 
     task = find_task(name)
 
@@ -85,14 +85,14 @@ def run(
             given[0], " ".join(receipts[given[0]] or ()), f"either {' or '.join(receipts)} or a task alone"
         )
     if compare is not None:
-        from replcalc.run.functions import compare as compare_files
+        from replcalc.run.recheck import compare as compare_files
 
         both = compare_files(*compare)
         emit(both.report())
         sys.exit(both.exit_code)
     from replcalc.output.running import report_verification
-    from replcalc.run.functions import verify as verify_file
     from replcalc.run.reading import DataFile
+    from replcalc.run.recheck import verify as verify_file
 
     assert verify is not None
     with ProgressBar("reading", "rows") as bar:

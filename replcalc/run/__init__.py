@@ -18,8 +18,9 @@ __all__ = [*AROUND, *TASKS]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'replcalc.run' has no attribute '{name}'")
-    functions = import_module("replcalc.run.functions")
-    return getattr(functions, name) if name in AROUND else functions.run_function(name)
+    if name in AROUND:
+        return getattr(import_module("replcalc.run.recheck"), name)
+    return import_module("replcalc.run.functions").run_function(name)
 
 
 def __dir__() -> list[str]:

@@ -12,37 +12,21 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any, TypeVar
 
-from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
 from replcalc.numbers.files import RECEIPT, STUDY, check_output
 from replcalc.planning.assumption import parse_digits
 from replcalc.planning.comparison import Comparison
 from replcalc.run.reading import DataFile, read_chunks
-from replcalc.run.recheck import (
-    ReceiptVerification,
-    compare_again,
-    question_of,
-    register,
-    task_class,
-    verify_receipt,
-)
-from replcalc.run.records import Receipt, ReceiptComparison, RunResult, Study
+from replcalc.run.records import RunResult, Study
 from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
 from replcalc.run.solving import SolvedTask, solve_task
-from replcalc.run.task import Task
+from replcalc.run.task import Task, find_task
 
 F = TypeVar("F", bound=Callable[..., Any])
 #: Options of a plan that are not inputs of the question.
 PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "digits")
-
-
-def find_task(name: str) -> type[Task]:
-    """Return the class of a task; refuse any other name."""
-    if name not in TASKS:
-        raise InputError("task", name, "one of " + ", ".join(TASKS))
-    return task_class(name)
 
 
 @cache
@@ -143,24 +127,10 @@ def plan_task(
             raise InputError("output", output, "a seed with it: a study fixes the seed")
         exact = {name: parse_positive(value, name) for name, value in (settings or {}).items()}
         return task.make(given).compare(parse_digits(digits), methods, exact)
-    study = register(task.make(given, run=True), Shared(seed))
+    study = task.make(given, run=True).register(Shared(seed))
     if output is not None:
         study.write(check_output("output", str(output), STUDY))
     return study
-
-
-def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> RunResult:
-    """Carry out a study (or its file) on data, with exactly its question, plan and seed.
-
-    >>> import numpy, replcalc
-    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-    >>> fixed = replcalc.plan.means(**question, seed="study 2026")
-    >>> done = replcalc.run.study(fixed, {"x": numpy.random.default_rng(1).random(150)}, seed="study 2026")
-    >>> done.receipt.study == fixed.digest
-    True
-    """
-    fixed = plan if isinstance(plan, Study) else Study.read(Path(plan))
-    return carry_out(question_of(fixed), data, seed, receipt, study=fixed)
 
 
 def carry_out(
@@ -190,34 +160,3 @@ def carry_out(
     if receipt is not None:
         found.receipt.write(receipt)
     return found
-
-
-def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
-    """Verify a receipt, or its file, against its data: recompute everything.
-
-    >>> import dataclasses, numpy, replcalc
-    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
-    >>> rows = {"x": numpy.random.default_rng(1).random(150)}
-    >>> ours = replcalc.run.means(rows, **question).receipt
-    >>> replcalc.run.verify(ours, {"x": rows["x"][::-1]}).verdict
-    'verified'
-    >>> replcalc.run.verify(dataclasses.replace(ours, answers={"x": "0.5"}), rows).verdict
-    'wrong'
-    """
-    found = receipt if isinstance(receipt, Receipt) else Receipt.read(Path(receipt))
-    return verify_receipt(found, lambda task, seed: carry_out(task, data, seed, progress=progress))
-
-
-def compare(one: Any, two: Any) -> ReceiptComparison:
-    """Compare two receipts, or their files; the plan is recomputed, not taken from a file.
-
-    >>> import numpy, replcalc
-    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-    >>> teams = [{"x": numpy.random.default_rng(team).random(150)} for team in (1, 2)]
-    >>> ours = replcalc.run.means(teams[0], **question, seed="one seed")
-    >>> theirs = replcalc.run.means(teams[1], **question, seed="another seed")
-    >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
-    'not comparable'
-    """
-    first, second = (given if isinstance(given, Receipt) else Receipt.read(Path(given)) for given in (one, two))
-    return compare_again(first, second)

@@ -1,43 +1,28 @@
-"""Check receipts and studies by recomputing them from their questions; files are not trusted."""
+"""Carry out studies, compare and verify receipts: everything is recomputed from the question, no file is trusted."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 
-from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.planning.result import Result
+from replcalc.run.functions import carry_out
 from replcalc.run.plans import describe_plan
-from replcalc.run.records import Receipt, ReceiptComparison, RunResult, Study, commit_to, is_same_data, list_obstacles
+from replcalc.run.records import Receipt, ReceiptComparison, RunResult, Study, is_same_data, list_obstacles
+from replcalc.run.rows import RowsRead
 from replcalc.run.seeds import Shared
-from replcalc.run.task import Task
-
-
-def task_class(name: str) -> type[Task]:
-    """Return the class of a task by its name."""
-    module, _, attribute = TASKS[name].declared.partition(":")
-    found: type[Task] = getattr(import_module(f"replcalc.{module}"), attribute)
-    return found
+from replcalc.run.task import Task, find_task
 
 
 def read_question(question: Mapping[str, Any]) -> tuple[Task, Result] | None:
     """Return the task in a file and the plan certified here for it; None if there is none."""
     try:
-        task = task_class(question["task"]).from_json(question)
+        task = find_task(question["task"]).from_json(question)
         task.require_data()
         return task, task.plan()
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, ReplcalcError):
         return None
-
-
-def register(task: Task, shared: Shared) -> Study:
-    """Make the study of a question and a seed; refuse a question with an input left to the data."""
-    task.require_data()
-    if task.unfixed():
-        raise InputError(task.unfixed(), None, "a value: a study fixes it before there are data")
-    plan = task.plan()
-    return Study(task.to_json(), describe_plan(plan), commit_to(shared), task.full_guarantee(plan))
 
 
 def question_of(study: Study) -> Task:
@@ -47,6 +32,20 @@ def question_of(study: Study) -> Task:
         hint = f"it was written by version {study.version}"
         raise InputError("Study", study.digest[:16], "a question with the plan that is certified here for it", hint)
     return found[0]
+
+
+def study(plan: Any, data: Any, *, seed: str, receipt: Any = None) -> RunResult:
+    """Carry out a study (or its file) on data, with exactly its question, plan and seed.
+
+    >>> import numpy, replcalc
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> fixed = replcalc.plan.means(**question, seed="study 2026")
+    >>> done = replcalc.run.study(fixed, {"x": numpy.random.default_rng(1).random(150)}, seed="study 2026")
+    >>> done.receipt.study == fixed.digest
+    True
+    """
+    fixed = plan if isinstance(plan, Study) else Study.read(Path(plan))
+    return carry_out(question_of(fixed), data, seed, receipt, study=fixed)
 
 
 def find_flaws(receipt: Receipt) -> tuple[str, ...]:
@@ -62,14 +61,24 @@ def find_flaws(receipt: Receipt) -> tuple[str, ...]:
     shared, flaws = Shared(receipt.seed), []
     if receipt.guarantee != task.full_guarantee(plan):
         flaws.append("its guarantee is not that of its question")
-    if receipt.study not in ("", register(task, shared).digest):
+    if receipt.study not in ("", task.register(shared).digest):
         flaws.append("its study is not one of this question, plan and seed")
     wrong = task.find_flaw(plan, shared, receipt.answers)
     return (*flaws, wrong) if wrong else tuple(flaws)
 
 
-def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
-    """Compare two receipts, recomputing their plans: are they comparable, do they agree, and if not, why."""
+def compare(first: Any, second: Any) -> ReceiptComparison:
+    """Compare two receipts, or their files, recomputing their plans: are they comparable, do they agree, if not, why.
+
+    >>> import numpy, replcalc
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+    >>> teams = [{"x": numpy.random.default_rng(team).random(150)} for team in (1, 2)]
+    >>> ours = replcalc.run.means(teams[0], **question, seed="one seed")
+    >>> theirs = replcalc.run.means(teams[1], **question, seed="another seed")
+    >>> replcalc.run.compare(ours.receipt, theirs.receipt).verdict
+    'not comparable'
+    """
+    one, two = (given if isinstance(given, Receipt) else Receipt.read(Path(given)) for given in (first, second))
     against = list_obstacles(one, two)
     against += [
         f"the {place}: {flaw}" for place, each in (("first", one), ("second", two)) for flaw in find_flaws(each)
@@ -85,7 +94,7 @@ def compare_again(one: Receipt, two: Receipt) -> ReceiptComparison:
             else "Both were made from the same rows: their agreement says nothing about new samples."
         )
     elif different:
-        task = task_class(one.question["task"]).from_json(one.question)
+        task = find_task(one.question["task"]).from_json(one.question)
         remarks.append(task.explain_difference(one.answers, two.answers))
     if bool(one.study) != bool(two.study):
         remarks.append(f"The {'second' if one.study else 'first'} was made under no study.")
@@ -110,15 +119,26 @@ class ReceiptVerification:
         return "cannot be checked" if self.foreign else "wrong" if self.wrong else "verified"
 
 
-def verify_receipt(receipt: Receipt, run: Callable[[Task, str], RunResult]) -> ReceiptVerification:
-    """Recompute everything; ``run`` answers a question from the data with a seed."""
-    found = read_question(receipt.question)
-    if found is None or describe_plan(found[1]) != receipt.plan:
-        return ReceiptVerification(receipt, find_flaws(receipt), ())
-    done = run(found[0], receipt.seed).receipt
-    if done.data["digest"] != receipt.data["digest"]:
-        return ReceiptVerification(receipt, ("these are not the rows of the receipt",), ())
-    wrong = [*find_flaws(receipt)]
-    wrong += [f"data: {name} is {value}" for name, value in done.data.items() if receipt.data.get(name) != value]
-    wrong += [f"{name} is {value}" for name, value in done.answers.items() if receipt.answers.get(name) != value]
-    return ReceiptVerification(receipt, (), tuple(wrong))
+def verify(receipt: Any, data: Any, progress: RowsRead | None = None) -> ReceiptVerification:
+    """Verify a receipt, or its file, against its data: recompute everything.
+
+    >>> import dataclasses, numpy, replcalc
+    >>> question = dict(columns="x", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05", seed="s")
+    >>> rows = {"x": numpy.random.default_rng(1).random(150)}
+    >>> ours = replcalc.run.means(rows, **question).receipt
+    >>> replcalc.run.verify(ours, {"x": rows["x"][::-1]}).verdict
+    'verified'
+    >>> replcalc.run.verify(dataclasses.replace(ours, answers={"x": "0.5"}), rows).verdict
+    'wrong'
+    """
+    given = receipt if isinstance(receipt, Receipt) else Receipt.read(Path(receipt))
+    found = read_question(given.question)
+    if found is None or describe_plan(found[1]) != given.plan:
+        return ReceiptVerification(given, find_flaws(given), ())
+    done = carry_out(found[0], data, given.seed, progress=progress).receipt
+    if done.data["digest"] != given.data["digest"]:
+        return ReceiptVerification(given, ("these are not the rows of the receipt",), ())
+    wrong = [*find_flaws(given)]
+    wrong += [f"data: {name} is {value}" for name, value in done.data.items() if given.data.get(name) != value]
+    wrong += [f"{name} is {value}" for name, value in done.answers.items() if given.answers.get(name) != value]
+    return ReceiptVerification(given, (), tuple(wrong))

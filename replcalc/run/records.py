@@ -23,7 +23,6 @@ from replcalc import __version__
 from replcalc.numbers.errors import InputError, Unreadable
 from replcalc.numbers.files import STDOUT, write_text
 from replcalc.planning.result import Result
-from replcalc.run.plans import describe_plan
 from replcalc.run.seeds import Shared
 from replcalc.statements.rendering import Renderable
 
@@ -41,6 +40,7 @@ class _Record:
 
     schema: ClassVar[str]
     expected: ClassVar[str]
+    option: ClassVar[str]  # that names its file
 
     def to_json(self) -> dict[str, Any]:
         """Return the record as JSON."""
@@ -50,13 +50,14 @@ class _Record:
         """Require that every field has the type that this program writes."""
         raise NotImplementedError
 
-    def _write(self, path: Path, argument: str) -> None:
+    def write(self, path: Path) -> None:
+        """Write the record atomically: a reader sees the whole file or none."""
         try:
             write_text(path, json.dumps(self.to_json(), indent=1) + "\n")
         except OSError as error:
             if path == STDOUT:
                 raise
-            raise InputError(argument, str(path), f"a file that can be written ({error.strerror})") from None
+            raise InputError(self.option, str(path), f"a file that can be written ({error.strerror})") from None
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -107,12 +108,8 @@ def _require(holds: bool) -> None:
         raise ValueError("no field of a study or a receipt")
 
 
-def _require_texts(*texts: Any) -> None:
-    _require(all(isinstance(text, str) for text in texts))
-
-
-def _require_objects(*parts: Any) -> None:
-    _require(all(isinstance(part, dict) for part in parts))
+def _require_all(kind: type, *values: Any) -> None:
+    _require(all(isinstance(value, kind) for value in values))
 
 
 # -- studies -----------------------------------------------------------------------------------------------------------
@@ -129,7 +126,7 @@ class Study(_Record):
     guarantee: str
     version: str = __version__
 
-    schema = "replcalc-study/2"
+    schema, option = "replcalc-study/2", "output"
     expected = "a study as 'replcalc plan' writes it, unchanged"
 
     @property
@@ -142,18 +139,14 @@ class Study(_Record):
         return super().to_json() | {"digest": self.digest}
 
     def check(self) -> None:
-        _require_objects(self.question, self.plan)
-        _require_texts(self.commitment, self.guarantee, self.version)
+        _require_all(dict, self.question, self.plan)
+        _require_all(str, self.commitment, self.guarantee, self.version)
         _require(re.fullmatch(_VERSION, self.version) is not None)
 
     def require_seed(self, shared: Shared) -> None:
         """Refuse any seed but the one committed to."""
         if commit_to(shared) != self.commitment:
             raise InputError("seed", shared.text, "the seed that the study is committed to")
-
-    def write(self, path: Path) -> None:
-        """Write the study, atomically."""
-        self._write(path, "output")
 
 
 # -- receipts ----------------------------------------------------------------------------------------------------------
@@ -171,7 +164,7 @@ class Receipt(_Record):
     guarantee: str
     study: str = ""
 
-    schema = "replcalc-receipt/3"
+    schema, option = "replcalc-receipt/3", "receipt"
     expected = f"a receipt ({schema}) as written by 'replcalc run'"
 
     @property
@@ -184,33 +177,16 @@ class Receipt(_Record):
         """The number of rows that the plan needs."""
         return int(self.plan["samples"])
 
-    def write(self, path: Path) -> None:
-        """Write the receipt atomically: a reader sees the whole file or none."""
-        self._write(path, "receipt")
-
     def check(self) -> None:
-        _require_objects(self.question, self.plan, self.data, self.answers)
-        _require_texts(self.version, self.guarantee, self.study, self.question["task"], self.data["digest"])
-        _require_texts(*self.answers.values())
+        _require_all(dict, self.question, self.plan, self.data, self.answers)
+        _require_all(str, self.version, self.guarantee, self.study, self.question["task"], self.data["digest"])
+        _require_all(str, *self.answers.values())
         _require(all(type(count) is int and count >= 0 for count in (self.data["rows"], self.plan["samples"])))
         _require(bool(self.answers) and re.fullmatch(_VERSION, self.version) is not None)
         _require(re.fullmatch(_DIGEST, self.data["digest"]) is not None)
         _require(not self.study or re.fullmatch(_DIGEST, self.study) is not None)
         Shared(self.seed)
-        _require_texts(self.seed)
-
-
-def make_receipt(
-    question: Mapping[str, Any],
-    plan: Result,
-    shared: Shared,
-    data: Mapping[str, Any],
-    answers: Mapping[str, str],
-    guarantee: str,
-    study: str = "",
-) -> Receipt:
-    """Make the receipt of a run of this version."""
-    return Receipt(question, describe_plan(plan), shared.text, __version__, data, answers, guarantee, study)
+        _require_all(str, self.seed)
 
 
 @dataclass(frozen=True, repr=False)

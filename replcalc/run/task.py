@@ -30,10 +30,13 @@ are compared with the plan by ``require_samples``. ``flaw`` says why no data giv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, ClassVar, Self
 
 from flint import fmpq
 
+from replcalc import __version__
+from replcalc.names import TASKS
 from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
@@ -43,9 +46,9 @@ from replcalc.planning.method import names
 from replcalc.planning.result import Result
 from replcalc.run.digest import RowsDigest
 from replcalc.run.expressions import parse_condition, parse_grouping, parse_query
-from replcalc.run.plans import TooFewRows, require_certified
+from replcalc.run.plans import TooFewRows, describe_plan, require_certified
 from replcalc.run.reading import Selection
-from replcalc.run.records import RunResult, make_receipt
+from replcalc.run.records import Receipt, RunResult, Study, commit_to
 from replcalc.run.rows import DROP_ROW, REFUSE, Chunk, RowsRead, ValueRange
 from replcalc.run.seeds import Shared
 
@@ -382,9 +385,27 @@ class Task:
 
             raise few.offering(list_offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
-        receipt = make_receipt(self.to_json(), plan, shared, data, found.answers, self.full_guarantee(plan), study)
+        question, about, guarantee = self.to_json(), describe_plan(plan), self.full_guarantee(plan)
+        receipt = Receipt(question, about, shared.text, __version__, data, found.answers, guarantee, study)
         shown = found.shown or tuple(found.answers.items())
         return RunResult(self.title, plan, receipt, found.header, shown, self.unit, found.sample, found.remarks)
+
+    def register(self, shared: Shared) -> Study:
+        """Fix question, plan and seed in a study; refuse a question with an input left to the data."""
+        self.require_data()
+        if self.unfixed():
+            raise InputError(self.unfixed(), None, "a value: a study fixes it before there are data")
+        plan = self.plan()
+        return Study(self.to_json(), describe_plan(plan), commit_to(shared), self.full_guarantee(plan))
+
+
+def find_task(name: str) -> type[Task]:
+    """Return the class of a task; refuse any other name."""
+    if name not in TASKS:
+        raise InputError("task", name, "one of " + ", ".join(TASKS))
+    module, _, attribute = TASKS[name].declared.partition(":")
+    found: type[Task] = getattr(import_module(f"replcalc.{module}"), attribute)
+    return found
 
 
 def _require_inputs(inputs: Mapping[str, Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 import replcalc as library
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
-from replcalc.run.functions import find_task
+from replcalc.run.task import find_task
 from replcalc.web.answer import answer as answer_page
 from replcalc.web.forms import read_question
 

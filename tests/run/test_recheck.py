@@ -14,10 +14,11 @@ import replcalc
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
-from replcalc.run.plans import rational_quantity
-from replcalc.run.recheck import compare_again, find_flaws, register, task_class
-from replcalc.run.records import Receipt, Study, make_receipt
+from replcalc.run.plans import describe_plan, rational_quantity
+from replcalc.run.recheck import compare, find_flaws
+from replcalc.run.records import Receipt, Study
 from replcalc.run.seeds import Shared
+from replcalc.run.task import find_task
 from replcalc.sharper.means.algorithm import Rounding
 
 ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
@@ -40,7 +41,7 @@ def pair():
 
 
 def test_equal_answers(pair):
-    found = compare_again(*pair)
+    found = compare(*pair)
     assert (found.verdict, found.exit_code, found.remarks) == ("equal", 0, ())
 
 
@@ -48,7 +49,7 @@ def test_the_same_rows_in_another_order_are_the_same_rows(pair):
     """Before, a file and its reverse passed for two samples."""
     data = rows(1)
     shuffled = receipt({name: column[::-1] for name, column in data.items()})
-    assert shuffled.data == pair[0].data and "same rows" in compare_again(pair[0], shuffled).remarks[0]
+    assert shuffled.data == pair[0].data and "same rows" in compare(pair[0], shuffled).remarks[0]
     kept = receipt({"a": data["a"], "b": data["b"][::-1]})
     assert kept.data != pair[0].data, "the same values in other rows are other data"
 
@@ -56,7 +57,7 @@ def test_the_same_rows_in_another_order_are_the_same_rows(pair):
 def test_numbers_have_one_spelling(pair):
     """Before, 0.1 and 0.10 were different questions."""
     spelt = receipt(rows(2), alpha="4.00", rho="2/10", range="0,40.0", columns=["a", "b"])
-    assert spelt.question == pair[0].question and compare_again(pair[0], spelt).verdict == "equal"
+    assert spelt.question == pair[0].question and compare(pair[0], spelt).verdict == "equal"
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_numbers_have_one_spelling(pair):
 def test_an_answer_that_the_seed_cannot_give(pair, answer, told):
     """Before, dose = 999 was compared as if a run had published it."""
     forged = replace(pair[1], answers={**pair[1].answers, "a": answer})
-    found = compare_again(pair[0], forged)
+    found = compare(pair[0], forged)
     assert found.exit_code == 3 and any("the second" in each and told in each for each in found.obstacles)
 
 
@@ -96,33 +97,33 @@ def test_lists_are_checked():
     ],
 )
 def test_what_differs_is_named(pair, change, told):
-    found = compare_again(pair[0], receipt(rows(2), **{"seed": "s", **change}))
+    found = compare(pair[0], receipt(rows(2), **{"seed": "s", **change}))
     assert found.exit_code == 3 and any(told in each for each in found.obstacles)
 
 
 def test_a_plan_made_easier_in_both(pair):
     easier = [replace(each, plan={**each.plan, "samples": 10}) for each in pair]
-    assert any("not the one certified" in each for each in compare_again(*easier).obstacles)
+    assert any("not the one certified" in each for each in compare(*easier).obstacles)
     few = replace(pair[1], data={**pair[1].data, "rows": 7})
-    assert any("used 7 of the" in each for each in compare_again(pair[0], few).obstacles)
+    assert any("used 7 of the" in each for each in compare(pair[0], few).obstacles)
     promised = replace(pair[1], guarantee="everything")
-    assert any("guarantee" in each for each in compare_again(pair[0], promised).obstacles)
+    assert any("guarantee" in each for each in compare(pair[0], promised).obstacles)
     studied = replace(pair[1], study="0" * 64)
-    assert any("study" in each for each in compare_again(pair[0], studied).obstacles)
+    assert any("study" in each for each in compare(pair[0], studied).obstacles)
 
 
 def test_kinds_of_difference(pair):
     """A neighbour in the grid: both may be right. Another population: one is wrong. The same rows: one is forged."""
     other = receipt(rows(3, shift=14))
-    found = compare_again(pair[0], other)
+    found = compare(pair[0], other)
     assert found.exit_code == 1 and found.different == ("a",) and "farther apart than 2 alpha" in found.remarks[0]
     width = rational_quantity(TASK.plan(), "width")
     share = TASK.range.share(pair[0].answers["a"])
     near = replace(pair[1], answers={**pair[1].answers, "a": TASK.range.write(share + width)})
-    found = compare_again(pair[0], near)
+    found = compare(pair[0], near)
     assert found.exit_code == 1 and "both may be right" in found.remarks[0]
     forged = replace(near, data=pair[0].data)
-    assert "not what run wrote" in compare_again(pair[0], forged).remarks[0]
+    assert "not what run wrote" in compare(pair[0], forged).remarks[0]
 
 
 def test_a_question_chosen_after_the_data_breaks_the_promise():
@@ -260,7 +261,7 @@ def test_a_study_fixes_the_question_and_the_seed(replcalc, tmp_path):
     done = replcalc("plan", "means", *OPTIONS, "--seed", "a secret é", "-o", str(place))
     fixed = Study.read(place)
     assert done.code == 0 and fixed.digest in done.out.replace("\n", "") and "secret" not in place.read_text()
-    assert fixed == register(TASK, Shared("a secret é"))
+    assert fixed == TASK.register(Shared("a secret é"))
     for team in (1, 2):
         data = rows(team)
         lines = [f"{a!r},{b!r}" for a, b in zip(data["a"].tolist(), data["b"].tolist(), strict=True)]
@@ -281,7 +282,7 @@ def test_a_study_fixes_the_question_and_the_seed(replcalc, tmp_path):
 
 def test_a_study_that_was_changed_is_refused(tmp_path):
     place = tmp_path / "s.toml"
-    register(TASK, Shared("s")).write(place)
+    TASK.register(Shared("s")).write(place)
     text = place.read_text()
     assert replcalc.run.study(str(place), rows(1), seed="s").receipt.study == Study.read(place).digest
     for old, new in (
@@ -293,7 +294,7 @@ def test_a_study_that_was_changed_is_refused(tmp_path):
         place.write_text(text.replace(old, new))
         with pytest.raises(InputError, match="Study"):
             Study.read(place)
-    easier = replace(register(TASK, Shared("s")), plan={**register(TASK, Shared("s")).plan, "samples": 9})
+    easier = replace(TASK.register(Shared("s")), plan={**TASK.register(Shared("s")).plan, "samples": 9})
     easier.write(place)
     with pytest.raises(InputError, match="certified here"):
         replcalc.run.study(str(place), rows(1), seed="s")
@@ -341,9 +342,9 @@ def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
 
 def example(name):
     """The question of the first example of a task."""
-    pairs = [word.partition("=") for word in shlex.split(task_class(name).examples[0])]
-    kinds = {other: e.metadata["kind"] for e in task_class(name).inputs() for other in (e.name, *e.metadata["also"])}
-    return task_class(name).make({n: True if kinds[n].flag else v for n, equals, v in pairs if equals and n != "seed"})
+    pairs = [word.partition("=") for word in shlex.split(find_task(name).examples[0])]
+    kinds = {other: e.metadata["kind"] for e in find_task(name).inputs() for other in (e.name, *e.metadata["also"])}
+    return find_task(name).make({n: True if kinds[n].flag else v for n, equals, v in pairs if equals and n != "seed"})
 
 
 HOSTILE_VALUES = (
@@ -378,7 +379,7 @@ HOSTILE_VALUES = (
 def test_no_question_in_a_file_is_believed(name):
     """Every input of every task, made something else: it has a flaw, and soon. A variance of 1e-4000 was searched for ever."""
     task = example(name)
-    held = make_receipt(task.to_json(), task.plan(), Shared("s"), {"rows": 1, "digest": "0" * 64}, {"": ""}, "")
+    held = Receipt(task.to_json(), describe_plan(task.plan()), "s", "1", {"rows": 1, "digest": "0" * 64}, {"": ""}, "")
     start = time.process_time()
     for field in list(held.question)[1:]:
         for value in HOSTILE_VALUES:

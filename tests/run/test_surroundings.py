@@ -16,7 +16,7 @@ from pyarrow import csv, parquet
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.run.functions import carry_out
-from replcalc.run.recheck import task_class
+from replcalc.run.task import find_task
 
 PROMISE = {"rho": "0.4", "beta": "0.2"}
 RANGED = {"range": "0,1", "alpha": "0.3", **PROMISE}
@@ -56,7 +56,7 @@ import replcalc
 from replcalc.run import reading
 from replcalc.run.seeds import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
-from replcalc.run.recheck import task_class
+from replcalc.run.task import find_task
 from replcalc.run.functions import carry_out as run_task
 from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
 
@@ -65,7 +65,7 @@ heavy_hitters.CAPACITY = 40
 found = {}
 for name, asked in questions.items():
     for place, question in enumerate(asked):
-        receipt = run_task(task_class(name).make(question), path, "bits", None).receipt.to_json()
+        receipt = run_task(find_task(name).make(question), path, "bits", None).receipt.to_json()
         found[f"{name} {place}"] = receipt
 
 two = dict(n="1,1,3", rho="0.3", rho0="0.5", beta0="1e-3", outputs="binary")
@@ -137,8 +137,8 @@ def test_one_policy_for_what_is_missing_in_every_task(files, tmp_path, name, que
     csv.write_csv(holes, written)
     for data in (stored, written):
         with pytest.raises(InputError, match=r"Row 5, column \w+: 'nothing'"):
-            carry_out(task_class(name).make({**question, "missing": "refuse"}), data, "bits")
-    task = task_class(name).make({**question, "missing": "drop-row"})
+            carry_out(find_task(name).make({**question, "missing": "refuse"}), data, "bits")
+    task = find_task(name).make({**question, "missing": "drop-row"})
     found = [carry_out(task, data, "bits").receipt for data in (files[2], stored, written)]
     assert found[1] == found[2], "one answer from CSV and Parquet"
     assert found[0].answers == found[1].answers and found[0].data["digest"] == found[1].data["digest"]
