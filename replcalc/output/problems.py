@@ -62,19 +62,20 @@ def report_threshold_test(
     found: TestAnswer, *, explain: bool = False, full: bool = False, recipe: bool = False
 ) -> Document:
     """Write the least samples, the lower bound, and the distribution of the threshold."""
-    tables = [_build_threshold_table(found.distribution, _SHOWN)]
-    tables += build_result_tables(found.result, explain=True) if explain or full else []
+    result, checked = found.results[0], found.checked
+    tables = [_build_threshold_table(checked.distribution, _SHOWN)]
+    tables += build_result_tables(result, explain=True) if explain or full else []
     notes = []
-    if found.result.certified:
-        least = found.result.quantities["lower_samples"]
+    if result.certified:
+        least = result.quantities["lower_samples"]
         excluded = f"No test needs fewer: {format_cell(least - 1)} are excluded (derived:threshold-test-lower)."
         needed = f"At least {format_cell(least)} are needed by every test (derived:threshold-test-lower)."
         rule = "The answer is high if the number of successes reaches a shared random threshold"
-        rho = format_cell(found.result.rho)
+        rho = format_cell(result.rho)
         differ = f"two runs differ with probability at most {rho} at every value of the parameter"
         notes = [excluded if found.samples == least else needed, f"{rule}; {differ}."]
-    details = {"distribution": encode_distribution(found.distribution), "differ": found.differ}
-    data = _build_threshold_table(found.distribution, None)
+    details = {"distribution": encode_distribution(checked.distribution), "differ": checked.differ}
+    data = _build_threshold_table(checked.distribution, None)
     return report_answer(found, tables, notes, explain=explain, recipe=recipe, data=data, details=details)
 
 

@@ -14,5 +14,4 @@ PROBLEMS = Theory(
         "pg": dict.fromkeys(("het", "simple", "conditioned", "nonadaptive", "basic"), "pg.method"),
         "lower-bound": dict.fromkeys(("paper", "sharp", "tight", "one-round", "game"), "lower_bounds.method"),
     },
-    lower_bounds={"queries": "queries.lower"},
 )

@@ -22,8 +22,7 @@ from replcalc.sharper.means.statement import LARGEST_VARIANCE, variance_rounding
 from replcalc.sharper.sharper_constants.statement import adaptive_lower_bound as sharp_bound
 from replcalc.sharper.shrinking_window.lower import find_excluded
 from replcalc.sharper.shrinking_window.statement import shrinking_window
-from replcalc.sharper.threshold_test.certificates import Task
-from replcalc.sharper.threshold_test.lower import is_quick
+from replcalc.sharper.threshold_test.method import bind_excluded, one_coin_task
 from replcalc.sharper.threshold_test.search import find_excluded_test
 from replcalc.sharper.threshold_test.statement import threshold_test_lower
 from replcalc.sharper.tight_adaptive.search import tight
@@ -144,18 +143,10 @@ def _one_round(question: LowerBound, digits: int) -> Result:
     """Round one alone is a replicable test of 1/2 - tau against 1/2 + tau: the larger of two bounds for such a test."""
     point = find_excluded(1, question.tau, question.rho, question.beta)
     candidates = [] if point is None else [(shrinking_window, point)]
-    if is_quick(question.tau, question.rho, question.beta):
-        task = Task(fmpq(1, 2) - question.tau, fmpq(1, 2) + question.tau, question.rho, question.beta)
-        found = find_excluded_test(task)
-        if found is not None:
-            prior = found.prior
-            values = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "worth": found.worth}
-            values |= {
-                "mass": sum(prior.weights, fmpq(0)),
-                "price_low": prior.price_low,
-                "price_high": prior.price_high,
-            }
-            candidates.append((threshold_test_lower, values))
+    task = one_coin_task(question.tau, question.rho, question.beta)
+    found = None if task is None else find_excluded_test(task)
+    if task is not None and found is not None:
+        candidates.append((threshold_test_lower, bind_excluded(found, task)))
     derivation = derive_alone(shrinking_window.label, shrinking_window, *shrinking_window.given)
     for theorem, values in sorted(candidates, key=lambda one: -one[1]["N"]):
         answer = certify(derive_alone(theorem.label, theorem, *theorem.given), values, digits=digits)

@@ -1,5 +1,6 @@
-"""What k statistical queries need at least: whoever answers all of them to within alpha
+"""Lower bounds for k statistical queries: an algorithm that answers all of them to within alpha
 
+- answers one of them, so it tests two of its values (derived:threshold-test-lower);
 - tells the sides of k coins of bias 1/2 -+ alpha (derived:coins-lower, derived:queries-lower,
   derived:shrinking-window), and
 - divides the window of biases into cells of side 2 alpha, whose surface costs agreement (derived:cells-lower): the
@@ -11,17 +12,23 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.planning.comparison import SampleBound, apply_lower_bound
+from replcalc.sharper.threshold_test.method import one_coin
 from replcalc.vocabulary import Verdict, certify
 
 _MODEL = "queries that read k coins"
 #: Geometries that are certified before the search is believed to have been wrong about them.
 _TRIES = 3
+#: With more queries other bounds are larger than that of one.
+FEW = 2
 
 
 def lower_bounds(question: Any, failure: fmpq | None) -> list[SampleBound | None]:
     if not question.alpha < fmpq(1, 2):
         return []
-    return [*_sides(question), _surface(question)]
+    alone = (
+        one_coin(question.alpha, question.rho, question.beta, "one coin, low or high") if question.k <= FEW else None
+    )
+    return [alone, *_sides(question), _surface(question)]
 
 
 def _sides(question: Any) -> list[SampleBound | None]:

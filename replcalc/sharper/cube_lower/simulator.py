@@ -1,9 +1,11 @@
-"""The surface of cells (derived:cube-field, -ball, -cheeger, derived:gaussian-box), and Cheeger's constant of the cube.
+"""The surface of cells, Cheeger's constant of the cube, and what cells force on a replicable algorithm.
 
 Cases. (1) The mean of 2 sqrt(sigma) for two queries, a double integral. (2) A cell as a box of the angles, with the
 function that is 1 on it and fades out over s in the largest coordinate: its total variation under the weight, what it
-carries beside the cell and what the weight's own slope takes must together be at least what the surface promises.
+carries beside the cell and what the weight's own slope takes must together be at least the bound on the surface.
 Masses of boxes are closed forms. (3) Cubes with rounded edges by Steiner's formula, against Cheeger's constant.
+(4) k Gaussian means rounded to a grid of cubes with offsets uniform on a cell: disagreement and failure are closed
+forms. The proofs of the rules use no more than these averages, so the rules must hold for them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,7 @@ from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 FIELD, BALL, CHEEGER, GAUSSIAN = (f"derived:{n}" for n in ("cube-field", "cube-ball", "cube-cheeger", "gaussian-box"))
 CUBE, SQUARE = "derived:cheeger-of-cube", "derived:cheeger-of-square"
+CELLS, PLAIN = "derived:cells-lower", "derived:cells-lower-plain"
 #: The number of samples takes no part in surfaces.
 ANY = 100
 #: Cells per axis of a mean over the window.
@@ -71,7 +74,6 @@ class BoxSurface(Case):
     fade: fmpq
     d: fmpq
     surface: dict[str, Any]
-    shown: tuple[tuple[str, str], ...]
 
     def axis(self, low: Any, high: Any) -> Any:
         """Return the mass of an interval of one axis."""
@@ -124,29 +126,29 @@ class BoxSurface(Case):
         return product * self.surface["most"]
 
 
+def cheeger_constant(k: int) -> Any:
+    """Return the bound on Cheeger's constant of the unit square or cube."""
+    return bound(SQUARE, "cheeger") if k == 2 else bound(CUBE, "cheeger", k=k, share=fmpq(3, 5))
+
+
 def coin_box(statement: str, alpha: fmpq, t: fmpq, d: fmpq, fade: fmpq, centres: Sequence[fmpq]) -> BoxSurface:
     """Return the cell of answers with those centres in z = 2q - 1, cut to the window."""
     given = {"k": len(centres), "alpha": alpha, "N": ANY, "t": t, "d": d}
     if statement == CHEEGER:
         given["cheeger"] = bound(CUBE, "cheeger", k=len(centres), share=fmpq(3, 5))
     surface = {name: bound(statement, name, **given) for name in ("side", "most")}
-    half = arb(t).asin()
     ends = [(c - 2 * alpha, c + 2 * alpha) for c in centres]
     cut = tuple((low <= -t, high >= t) for low, high in ends)
     edges = tuple((arb(max(low, -t)).asin(), arb(min(high, t)).asin()) for low, high in ends)
-    shown = (("alpha", str(alpha)), ("t", str(t)), ("centre", ", ".join(map(str, centres))))
-    return BoxSurface(statement, half, edges, cut, fade, d, surface, shown)
+    return BoxSurface(statement, arb(t).asin(), edges, cut, fade, d, surface)
 
 
 def gaussian_box(alpha: fmpq, length: fmpq, d: fmpq, fade: fmpq, centres: Sequence[fmpq]) -> BoxSurface:
-    constant = (
-        bound(SQUARE, "cheeger") if len(centres) == 2 else bound(CUBE, "cheeger", k=len(centres), share=fmpq(3, 5))
-    )
-    given = {"k": len(centres), "alpha": alpha, "N": ANY, "L": length, "d": d, "cheeger": constant}
+    """Return the cell of answers with those centres, for Gaussian means in a window of that length."""
+    k = len(centres)
+    most = bound(GAUSSIAN, "most", k=k, alpha=alpha, N=ANY, L=length, d=d, cheeger=cheeger_constant(k))
     edges = tuple((arb(c - alpha), arb(c + alpha)) for c in centres)
-    shown = (("alpha", str(alpha)), ("L", str(length)), ("centre", ", ".join(map(str, centres))))
-    cut = ((False, False),) * len(centres)
-    return BoxSurface(GAUSSIAN, arb(length / 2), edges, cut, fade, d, {"most": bound(GAUSSIAN, "most", **given)}, shown)
+    return BoxSurface(GAUSSIAN, arb(length / 2), edges, ((False, False),) * k, fade, d, {"most": most})
 
 
 @dataclass(frozen=True)
@@ -169,9 +171,43 @@ class RoundedCube(Case):
             yield measure(SQUARE, "cheeger", ratio, "surface over volume", sense=">=")
 
 
+@dataclass(frozen=True)
+class GaussianGrid(Case):
+    """k means of n draws, each rounded to a grid of this width with a uniform offset; means may lie anywhere."""
+
+    k: int
+    n: int
+    alpha: fmpq
+    d: fmpq
+    width: fmpq
+
+    def chances(self) -> tuple[arb, arb]:
+        """Means at distance v share a cell with probability 1 - v/width; an answer is off by uniform plus normal."""
+        s, spread = arb(self.width), (arb(2) / self.n).sqrt()
+        far = s / spread
+        same = (far / arb(2).sqrt()).erf() - (2 / arb.pi()).sqrt() / far * (1 - (-(far**2) / 2).exp())
+
+        def tail(x: acb, _: bool) -> acb:
+            return (x * (arb(self.n) / 2).sqrt()).erfc() / 2
+
+        wrong = 2 * integral(tail, acb(self.alpha - s / 2), acb(self.alpha + s / 2)).real / s
+        return 1 - same**self.k, 1 - (1 - wrong) ** self.k
+
+    def measurements(self) -> Iterator[Measurement]:
+        given = {"k": self.k, "alpha": self.alpha, "N": self.n, "L": fmpq(1), "d": self.d}
+        given["cheeger"] = cheeger_constant(self.k)
+        surface = {name: bound(GAUSSIAN, name, **given) for name in ("integral", "peak", "pull", "most")}
+        rho, beta = self.chances()
+        given = {"rho": rho, "beta": beta, "N": self.n, "d": self.d, "edge": arb(0), **surface}
+        for rule in (CELLS, PLAIN) if surface["integral"] * surface["most"] <= 2 else (PLAIN,):
+            if bound(rule, "rho_forced", **given) > 0:
+                yield measure(rule, "rho_forced", rho, "disagreement on average", **given)
+
+
 class CubeSurfaceSimulator(Simulator):
-    name, statements, default_cases = "cube-surface", (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE), 30
-    summary = "faded cells and rounded cubes: surface over volume against what is promised"
+    name, default_cases = "cube-surface", 30
+    statements = (FIELD, BALL, CHEEGER, GAUSSIAN, CUBE, SQUARE, CELLS, PLAIN)
+    summary = "faded cells, rounded cubes, grids of Gaussian means: surfaces, and the disagreement they force"
 
     def examples(self) -> Iterator[Case]:
         yield FieldMean(fmpq(1, 50), fmpq(11, 20), fmpq(9, 10), fmpq(1, 1000))
@@ -183,10 +219,14 @@ class CubeSurfaceSimulator(Simulator):
             yield gaussian_box(fmpq(1, 20), fmpq(1), *thin, (fmpq(0),) * k)
         for k, r in ((2, fmpq(53, 200)), (3, fmpq(1, 3)), (5, fmpq(2, 5)), (20, fmpq(9, 20)), (60, fmpq(9, 20))):
             yield RoundedCube(k, r, fmpq(3, 5))
+        for n in (400, 10**4, 10**6):
+            for k in (2, 3, 10):
+                yield GaussianGrid(k, n, fmpq(1), fmpq(1, 1000), fmpq(19, 10))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "half of the accuracy", WrongParameter(self.example(0), "alpha", lambda x: x / 2)
         yield "twice as many coordinates", WrongParameter(self.example(0), "k", lambda x: 2 * x)
+        yield "twice the pull", WrongParameter(self.example(19), "pull", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         k = rng.randint(2, 5)
@@ -195,3 +235,5 @@ class CubeSurfaceSimulator(Simulator):
         d, fade = fmpq(rng.randint(1, 50), 10**4), fmpq(rng.randint(1, 50), 10**4)
         yield coin_box(rng.choice((BALL, CHEEGER)), alpha, t, d, fade, centres)
         yield RoundedCube(rng.randint(2, 30), fmpq(rng.randint(0, 50), 100), fmpq(rng.randint(1, 99), 100))
+        width = 20 * alpha * fmpq(rng.randint(10, 20), 10)
+        yield GaussianGrid(rng.randint(2, 30), rng.randint(10, 10**5), 20 * alpha, alpha / 25, width)

@@ -89,7 +89,7 @@ class FrequenciesTask(Task):
 
     >>> asked = dict(at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
     >>> replcalc.plan.frequencies(**asked).samples
-    4095
+    4082
     >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
     >>> replcalc.run.frequencies(visits, "page", **asked, seed="May").answers
     {'list': '["home"]'}

@@ -90,8 +90,8 @@ def solve(question: HeavyHitters, digits: int) -> Result:
         raise PrecisionExhausted("heavy hitters: more samples than a search in floats can tell apart")
     # few digits, so that every machine chooses the same; p0 down, because the light elements' bound is steep in it
     chosen: dict[str, Any] = {
-        "lambda": 1 - to_decimal(1 - share, 3),
-        "p0": round_down(fmpq(*light.as_integer_ratio()), 4),
+        "lambda": 1 - to_decimal(1 - share, 6),
+        "p0": round_down(fmpq(*light.as_integer_ratio()), 6),
     }
     inputs = question.point | chosen
     title = "one random threshold on all frequencies"

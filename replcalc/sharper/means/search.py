@@ -7,6 +7,7 @@ Nothing here is trusted: formulas are evaluated at the middle of balls.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -84,17 +85,21 @@ def least_samples(
                 break
         return share
 
+    last = 1
+
     def start_at(samples: int, share: arb) -> dict[str, arb]:
         """Return the start at which both kinds of wrong answers are about equally likely."""
         if not starts:
             return {}
-        low, high = 0, _STEPS
-        while high - low > 1:
-            half = (low + high) // 2
-            at = arb(fmpq(half, _STEPS))
-            late = value("beta_same", samples, share, start=at) <= value("beta_different", samples, share, start=at)
-            low, high = (low, half) if late else (half, high)
-        near = (arb(fmpq(place, _STEPS)) for place in (high, low))  # where both are equal, rounding says which
+
+        def late(place: int) -> bool:
+            at = {"start": arb(fmpq(place, _STEPS))}
+            return bool(value("beta_same", samples, share, **at) <= value("beta_different", samples, share, **at))
+
+        nonlocal last  # mostly that of the last number of samples
+        if not (late(last) and not late(last - 1)):
+            last = 1 + bisect_left(range(1, _STEPS), True, key=late)
+        near = (arb(fmpq(place, _STEPS)) for place in (last, last - 1))  # where both are equal, rounding says which
         return {"start": min(near, key=lambda start: float(value("beta", samples, share, start=start) / arb(beta)))}
 
     def failure(samples: int, share: arb) -> arb:

@@ -36,7 +36,7 @@ from replcalc.sharper.softmax_race.statement import (
     top_options,
     top_options_common,
 )
-from replcalc.sharper.threshold_test.lower import one_coin
+from replcalc.sharper.threshold_test.method import one_coin
 from replcalc.vocabulary import (
     ALPHA,
     BETA,

@@ -23,8 +23,8 @@ from replcalc.run.plans import require_certified, require_samples, to_fraction, 
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared, Stream
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
-from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
-from replcalc.sharper.threshold_test.method import TwoValues, answer, two_values
+from replcalc.sharper.threshold_test.certificates import ThresholdDistribution, TwoValues
+from replcalc.sharper.threshold_test.method import answer, two_values
 from replcalc.vocabulary import InputError, Result
 
 LOW, HIGH = "low", "high"

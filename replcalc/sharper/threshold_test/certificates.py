@@ -14,12 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import accumulate, pairwise
+from typing import ClassVar
 
 from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.exact import to_float
 from replcalc.numbers.fields import ball_precision
+from replcalc.planning.assumption import NumbersQuestion
 from replcalc.sharper.threshold_test.experiments import CoinFlips, theta_near
 
 _HALF = fmpq(1, 2)
@@ -30,13 +32,15 @@ NEAR = 8.0
 
 
 @dataclass(frozen=True)
-class Task:
-    """Tell ``low`` from ``high``: Pr[high] <= beta at the one, Pr[low] <= beta at the other, rho-replicable."""
+class TwoValues(NumbersQuestion):
+    """Is the parameter at most ``low`` or at least ``high``? rho-replicable, wrong with probability at most beta."""
 
     low: fmpq
     high: fmpq
     rho: fmpq
     beta: fmpq
+
+    kind: ClassVar[str] = "test"
 
     @property
     def bits(self) -> int:
@@ -78,6 +82,10 @@ class Prior:
     price_low: fmpq
     price_high: fmpq
 
+    @property
+    def mass(self) -> fmpq:
+        return sum(self.weights, fmpq(0))
+
 
 @dataclass(frozen=True)
 class DistributionNode:
@@ -94,7 +102,7 @@ class DistributionCheck:
     """Bounds on a distribution for an experiment; every property is a ball at the task's precision."""
 
     experiment: CoinFlips
-    task: Task
+    task: TwoValues
     distribution: ThresholdDistribution
     _nodes: dict[fmpq, DistributionNode] = field(default_factory=dict, compare=False, repr=False)
 
@@ -273,64 +281,33 @@ class CheckedDistribution:
 
 
 # -- what is impossible ----------------------------------------------------------------------------------------------
-def allowance(task: Task, prior: Prior) -> fmpq:
-    """Return what a test that keeps rho and beta costs at most against the prior."""
-    return task.rho * sum(prior.weights, fmpq(0)) + task.beta * (prior.price_low + prior.price_high)
+def bound_cost(experiment: CoinFlips, task: TwoValues, prior: Prior) -> fmpq | None:
+    """Return a lower bound on what every test costs against the prior; None where it is not more than is allowed.
 
-
-def worth(experiment: CoinFlips, task: Task, prior: Prior) -> fmpq | None:
-    """Return a lower bound on what every test costs against the prior; None where it is not above ``allowance``.
-
-    For every threshold c let g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the
-    answers without a look cost price_low and price_high. No test costs less than the cheapest of these.
+    A test that keeps rho and beta costs at most rho mass + beta (price_low + price_high). For every threshold c let
+    g(c) = sum of weights 2F(1-F) + price_low Pr_low[X >= c] + price_high Pr_high[X < c]; the answers without a look
+    cost price_low and price_high. No test costs less than the cheapest of these.
     """
     if any(w < 0 for w in (*prior.weights, prior.price_low, prior.price_high)):
         return None
     if any(not task.low <= theta <= task.high for theta in prior.thetas):
         return None
+    first = experiment.near(task.low, task.reach)[0]
+    last = experiment.near(task.high, task.reach)[1] + 1  # above the largest count: always low
+    thresholds = [fmpq(c) for c in range(first, last + 1)]
     with ball_precision(task.bits):
-        against = _Against(experiment, task, prior, arb(allowance(task, prior)))
-        least = against.discrete()
-        if least is None or not least > against.allowed:
-            return None
-        return Enclosure.from_ball(least).lower
-
-
-@dataclass(frozen=True)
-class _Against:
-    experiment: CoinFlips
-    task: Task
-    prior: Prior
-    allowed: arb
-
-    def _values(self, thresholds: list[fmpq]) -> list[arb]:
-        """Return g at every threshold."""
-        task, prior = self.task, self.prior
-        low = self.experiment.low(task.low, thresholds, task.reach)
-        high = self.experiment.low(task.high, thresholds, task.reach)
+        allowed = arb(task.rho * prior.mass + task.beta * (prior.price_low + prior.price_high))
+        low, high = (experiment.low(theta, thresholds, task.reach) for theta in (task.low, task.high))
         a, b = arb(prior.price_low), arb(prior.price_high)
-        found = [a * (1 - f) + b * g for f, g in zip(low, high, strict=True)]
+        costs = [a * (1 - f) + b * g for f, g in zip(low, high, strict=True)]
         for theta, weight in zip(prior.thetas, prior.weights, strict=True):
             if weight == 0:
                 continue
             # far from theta its term is next to nothing; it is positive, so leaving it out there keeps a lower bound
-            near = self.experiment.near(theta, NEAR)
-            first, last = bisect_left(thresholds, near[0]), bisect_right(thresholds, near[1])
-            below = self.experiment.low(theta, thresholds[first:last], NEAR)
+            near = experiment.near(theta, NEAR)
+            start, stop = bisect_left(thresholds, near[0]), bisect_right(thresholds, near[1])
             double = arb(2 * weight)
-            for place, f in enumerate(below, first):
-                found[place] += double * f * (1 - f)
-        return found
-
-    def _ends(self, first: fmpq, last: fmpq) -> arb:
-        """Return the least cost of thresholds up to ``first`` and from ``last`` on, and of fixed answers."""
-        at_first = 1 - self.experiment.low(self.task.low, [first], self.task.reach)[0]
-        at_last = self.experiment.low(self.task.high, [last], self.task.reach)[0]
-        return (arb(self.prior.price_low) * at_first).min(arb(self.prior.price_high) * at_last)
-
-    def discrete(self) -> arb | None:
-        """Return every threshold where it matters, one by one."""
-        first = self.experiment.near(self.task.low, self.task.reach)[0]
-        last = self.experiment.near(self.task.high, self.task.reach)[1]
-        window = [fmpq(c) for c in range(first, last + 2)]  # above the largest count: always low
-        return reduce(arb.min, self._values(window), self._ends(window[0], window[-1]))
+            for place, f in enumerate(experiment.low(theta, thresholds[start:stop], NEAR), start):
+                costs[place] += double * f * (1 - f)
+        least = reduce(arb.min, costs, (a * (1 - low[0])).min(b * high[-1]))  # thresholds beyond, and fixed answers
+        return Enclosure.from_ball(least).lower if least > allowed else None

@@ -1,46 +1,26 @@
 """The best distribution of a shared threshold: the samples of a test between two values, and why no fewer do."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted, need
 from replcalc.numbers.exact import parse_rational, to_float
-from replcalc.planning.assumption import ParsedQuestion, parse_unit
+from replcalc.planning.assumption import parse_unit
 from replcalc.planning.comparison import Comparison, SampleBound, apply_lower_bound
 from replcalc.planning.comparison import solve as solve_method
-from replcalc.planning.proving import ACHIEVED, derive_with_goals
+from replcalc.planning.proving import derive_with_goals, result_at_samples
 from replcalc.search.optimise import next_decimals
-from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task, ThresholdDistribution
+from replcalc.sharper.threshold_test.certificates import CheckedDistribution, ThresholdDistribution, TwoValues
 from replcalc.sharper.threshold_test.search import Excluded, find_excluded_test, least_test
 from replcalc.sharper.threshold_test.statement import threshold_test, threshold_test_lower
-from replcalc.vocabulary import BETA, RHO, Derivation, Enclosure, InputError, Method, Result, certify, polynomial
+from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, Result
 
 #: Failure probabilities below this are far from what linear programs in floats can tell apart.
 LEAST_BETA = fmpq(1, 10**12)
-
-
-@dataclass(frozen=True)
-class TwoValues(ParsedQuestion):
-    """Is the parameter at most ``low`` or at least ``high``? rho-replicable, wrong with probability at most beta."""
-
-    low: fmpq
-    high: fmpq
-    rho: fmpq
-    beta: fmpq
-
-    kind: ClassVar[str] = "test"
-
-    @property
-    def point(self) -> dict[str, Any]:
-        return {"low": self.low, "high": self.high, "rho": self.rho, "beta": self.beta}
-
-    typed = point
-
-    @property
-    def task(self) -> Task:
-        return Task(self.low, self.high, self.rho, self.beta)
 
 
 def two_values(low: Any, high: Any, rho: Any, beta: Any) -> TwoValues:
@@ -75,49 +55,51 @@ def _round_up_below(value: fmpq, most: fmpq) -> fmpq:
     return min(next_decimals(value, _DIGITS)[1], most) if value > 0 else fmpq(0)
 
 
-def least_of(found: Excluded | None, task: Task, model: str) -> SampleBound | None:
+def bind_excluded(found: Excluded, task: TwoValues) -> dict[str, fmpq]:
+    """Return what derived:threshold-test-lower is evaluated at."""
+    prices = {"price_low": found.prior.price_low, "price_high": found.prior.price_high, "worth": found.worth}
+    return {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "mass": found.prior.mass, **prices}
+
+
+def least_of(found: Excluded | None, task: TwoValues, model: str) -> SampleBound | None:
     """Return what a prior excludes, by the theorem, certified."""
-    if found is None:
-        return None
-    prices = {"price_low": found.prior.price_low, "price_high": found.prior.price_high}
-    point = {"N": fmpq(found.samples), "rho": task.rho, "beta": task.beta, "mass": sum(found.prior.weights, fmpq(0))}
-    return apply_lower_bound(threshold_test_lower, model, **point, **prices, worth=found.worth)
+    return None if found is None else apply_lower_bound(threshold_test_lower, model, **bind_excluded(found, task))
 
 
-def bind_distribution(task: Task, samples: int, checked: CheckedDistribution) -> dict[str, fmpq]:
-    """Return what a theorem about a checked distribution is evaluated at."""
-    return {
+def distribution_result(
+    question: Any,
+    derivation: Derivation,
+    task: TwoValues,
+    samples: int,
+    checked: CheckedDistribution,
+    least: SampleBound | None,
+    digits: int,
+    title: str,
+    figures: Mapping[str, int],
+) -> Result:
+    """Return the result of a theorem about a checked distribution of the threshold; ``figures`` are also shown."""
+    inputs = {
         "rho": task.rho,
         "beta": task.beta,
-        "N": fmpq(samples),
         "differ": _round_up_below(checked.differ.upper, task.rho),
         "tail": _round_up_below(checked.tail, fmpq(1, 2)),
         "errs_low": _round_up_below(checked.errs_low.upper, task.beta),
         "errs_high": _round_up_below(checked.errs_high.upper, task.beta),
     }
+    chosen = {"distribution": checked.distribution.digest}
+    found = result_at_samples(question, derivation, inputs, samples, digits, title, chosen)
+    return replace(found, extra={**found.extra, **figures}, details={"distribution": checked, "least": least})
 
 
 def solve(question: TwoValues, digits: int) -> Result:
     """Return the least N that is certified, its distribution, and the largest N that is excluded."""
     if question.beta < LEAST_BETA:
         raise PrecisionExhausted("linear programs in floats tell failure probabilities apart from 1e-12 on")
-    found = least_test(question.task)
-    checked = found.distribution
-    answer = certify(derive(), bind_distribution(question.task, found.samples, checked), digits=digits)
-    bound = least_of(found.excluded, question.task, "tests between two means")
-    achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
-    return Result(
-        NAME,
-        question,
-        answer,
-        title="one shared random threshold",
-        chosen={"distribution": checked.distribution.digest},
-        extra={"samples": found.samples, "lower_samples": 1 if bound is None else bound.samples, **achieved},
-        reported=("rho_achieved", "beta_achieved"),
-        effort=polynomial(1),
-        details={"distribution": checked, "least": bound},
-        digits=digits,
-    )
+    found, title = least_test(question), "one shared random threshold"
+    bound = least_of(found.excluded, question, "tests between two means")
+    given = (found.samples, found.distribution, bound, digits, title)
+    figures = {"lower_samples": 1 if bound is None else bound.samples}
+    return distribution_result(question, derive(), question, *given, figures)
 
 
 def drawing_step(distribution: ThresholdDistribution) -> str:
@@ -150,22 +132,9 @@ class TestAnswer(Comparison):
     _writer: ClassVar[tuple[str, str]] = ("problems", "report_threshold_test")
 
     @property
-    def result(self) -> Result:
-        return self.results[0]
-
-    @property
-    def samples(self) -> int | None:
-        return self.result.samples
-
-    @property
-    def distribution(self) -> Any:
-        """The certified distribution of the threshold."""
-        return self.result.details["distribution"].distribution
-
-    @property
-    def differ(self) -> Enclosure:
-        """The largest disagreement between the two values, between two bounds."""
-        found: Enclosure = self.result.details["distribution"].differ
+    def checked(self) -> CheckedDistribution:
+        """The certified distribution of the threshold, and its disagreement between the two values."""
+        found: CheckedDistribution = self.results[0].details["distribution"]
         return found
 
 
@@ -177,9 +146,24 @@ def answer(question: TwoValues, digits: int) -> Comparison:
     return TestAnswer(question, (found,), digits, lower_bound=found.details["least"])
 
 
-def lower_bound_of_test(task: Task, model: str) -> SampleBound | None:
-    """Return what the theorem excludes for a task that a question contains, without a distribution for it."""
-    return least_of(find_excluded_test(task), task, model)
+# -- lower bounds of questions that contain a test ---------------------------------------------------------------------
+#: Samples of a test, about, up to which its linear program is solved in a moment.
+_QUICK = 20_000
+
+
+def one_coin_task(gap: fmpq, rho: fmpq, beta: fmpq) -> TwoValues | None:
+    """Return the test of 1/2 - gap against 1/2 + gap; None where its linear program takes more than a moment."""
+    half = fmpq(1, 2)
+    if not gap < half or not LEAST_BETA <= beta < half or rho < fmpq(1, 100):
+        return None
+    quick = 1 / (to_float(gap) * to_float(rho)) ** 2 / (4 * math.pi) <= _QUICK
+    return TwoValues(half - gap, half + gap, rho, beta) if quick else None
+
+
+def one_coin(gap: fmpq, rho: fmpq, beta: fmpq, model: str) -> SampleBound | None:
+    """Return flips that tell 1/2 - gap from 1/2 + gap; None where that is not quick to find."""
+    task = one_coin_task(gap, rho, beta)
+    return None if task is None else least_of(find_excluded_test(task), task, model)
 
 
 SUMMARY = "one shared random threshold, best distribution: the least samples that any replicable test needs"

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
-from replcalc.sharper.threshold_test.certificates import Prior, Task, ThresholdDistribution
+from replcalc.sharper.threshold_test.certificates import Prior, ThresholdDistribution, TwoValues
 from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of, theta_near
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Optimum:
 class _Program:
     """The matrices for one number of samples. ``beyond``: parameters outside the two values take part."""
 
-    def __init__(self, experiment: CoinFlips, task: Task, beyond: bool, finest: bool) -> None:
+    def __init__(self, experiment: CoinFlips, task: TwoValues, beyond: bool, finest: bool) -> None:
         import numpy as np
 
         self.np, self.experiment = np, experiment
@@ -154,7 +154,7 @@ class _Program:
 
 def optimum(
     experiment: CoinFlips,
-    task: Task,
+    task: TwoValues,
     tolerance: float,
     start: Grid | None = None,
     *,
@@ -210,7 +210,7 @@ def _nearest(fine: Floats, wanted: Floats) -> Floats:
     return fine[np.searchsorted(middles, wanted)]
 
 
-def _build_distribution(task: Task, thresholds: Floats, weights: Floats) -> ThresholdDistribution:
+def _build_distribution(task: TwoValues, thresholds: Floats, weights: Floats) -> ThresholdDistribution:
     """Round the weights to multiples of a power of ten that add up to one; the largest takes the rest."""
     places = _PLACES + max(0, math.ceil(-math.log10(to_float(task.beta))))
     whole = 10**places
@@ -226,7 +226,7 @@ def _build_distribution(task: Task, thresholds: Floats, weights: Floats) -> Thre
     )
 
 
-def _prior(task: Task, angles: Floats, duals: Floats) -> Prior:
+def _prior(task: TwoValues, angles: Floats, duals: Floats) -> Prior:
     """Return the duals as rationals: of the disagreement in units of rho, of the errors in units of beta."""
     whole = 10**_PLACES
     kept = [(float(x), round(float(y) * whole)) for x, y in zip(angles, duals[:-2], strict=True)]

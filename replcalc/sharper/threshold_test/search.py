@@ -14,8 +14,8 @@ from replcalc.sharper.threshold_test.certificates import (
     CheckedDistribution,
     DistributionCheck,
     Prior,
-    Task,
-    worth,
+    TwoValues,
+    bound_cost,
 )
 from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
@@ -63,7 +63,7 @@ class LeastTest:
 class _Search:
     """Optima by number of samples. ``beyond``: parameters outside the two values take part."""
 
-    task: Task
+    task: TwoValues
     beyond: bool
     known: dict[int, Optimum] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ class _Search:
         return max(1, min(high - 1, aimed - max(1, aimed // 5000))) if high > 1 else 1
 
 
-def _deviations(task: Task) -> float:
+def _deviations(task: TwoValues) -> float:
     """Estimate the standard deviations between the two values that the test needs, its thresholds lying evenly."""
     rho = to_float(task.rho)
     if rho < _SMALLEST:  # beyond every test here, and almost beyond floats
@@ -123,7 +123,7 @@ def _deviations(task: Task) -> float:
     return 2 / math.sqrt(math.pi) / rho - NormalDist().inv_cdf(to_float(task.beta))
 
 
-def least_test(task: Task, check: type[DistributionCheck] = DistributionCheck, unit: int = 1) -> LeastTest:
+def least_test(task: TwoValues, check: type[DistributionCheck] = DistributionCheck, unit: int = 1) -> LeastTest:
     """Return the least number of samples and what shows it. PrecisionExhausted where it would take minutes.
 
     ``check``: what a distribution must pass, ``unit``: of what the samples must be a multiple, if of anything.
@@ -137,8 +137,8 @@ def least_test(task: Task, check: type[DistributionCheck] = DistributionCheck, u
 
 
 def fewest_test(
-    tasks: Sequence[Task], check: type[DistributionCheck], unit: int = 1
-) -> tuple[Task, int, CheckedDistribution]:
+    tasks: Sequence[TwoValues], check: type[DistributionCheck], unit: int = 1
+) -> tuple[TwoValues, int, CheckedDistribution]:
     """Return the task among ``tasks`` with the fewest samples, these, and the certified distribution.
 
     The linear programs of every task say about how many samples it needs; certificates, which take longer, are made in
@@ -166,7 +166,7 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
         experiment = CoinFlips(at)
         best = optimum(experiment, task, _CLOSEST, search.at(at).grid, finest=True)
         distribution = DistributionCheck(experiment, task, best.distribution).certify()
-        least = None if distribution is not None else worth(experiment, task, best.prior)
+        least = None if distribution is not None else bound_cost(experiment, task, best.prior)
         if distribution is not None:
             found = replace(found, samples=at, distribution=distribution)
         elif least is not None:
@@ -176,18 +176,18 @@ def _close_bracket(search: _Search, found: LeastTest) -> LeastTest:
     return found
 
 
-def find_excluded_test(task: Task) -> Excluded | None:
+def find_excluded_test(task: TwoValues) -> Excluded | None:
     """Return the largest number of samples that is shown not to suffice, without a distribution for the next one."""
     search = _Search(task, False)
     return _find_excluded(search, search.least(_first(task)) - 1)
 
 
-def differs_outside(task: Task) -> bool:
+def differs_outside(task: TwoValues) -> bool:
     """Return whether two runs could differ more often outside of the two values than between them."""
     return bool(2 * task.beta * (1 - task.beta) > task.rho)
 
 
-def _first(task: Task) -> int:
+def _first(task: TwoValues) -> int:
     deviations = _deviations(task)
     width = float(angle_of(to_float(task.high)) - angle_of(to_float(task.low)))
     many = math.isinf(deviations) or width <= _SMALLEST
@@ -202,7 +202,7 @@ def _first(task: Task) -> int:
     return samples
 
 
-def _least_margin(task: Task) -> float:
+def _least_margin(task: TwoValues) -> float:
     """Return the margin below s = 1 at which a certificate needs no more cells than are allowed, about.
 
     On a cell of so many deviations the disagreement may exceed its ends by 5/8 rho times the square of that. Cells of a
@@ -235,7 +235,7 @@ def _find_excluded(search: _Search, samples: int) -> Excluded | None:
         if at < 1:
             return None
         prior = search.at(at).prior
-        least = worth(CoinFlips(at), search.task, prior)
+        least = bound_cost(CoinFlips(at), search.task, prior)
         if least is not None:
             return Excluded(at, prior, least)
     raise PrecisionExhausted(f"no number of samples near {samples} is excluded")

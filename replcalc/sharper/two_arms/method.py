@@ -9,16 +9,15 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE
 from replcalc.planning.comparison import SampleBound
-from replcalc.planning.proving import ACHIEVED, derive_with_goals
+from replcalc.planning.proving import derive_with_goals
 from replcalc.search.optimise import round_down
-from replcalc.sharper.threshold_test.certificates import CheckedDistribution, Task
-from replcalc.sharper.threshold_test.lower import one_coin
-from replcalc.sharper.threshold_test.method import bind_distribution, drawing_step, least_of
+from replcalc.sharper.threshold_test.certificates import CheckedDistribution, TwoValues
+from replcalc.sharper.threshold_test.method import distribution_result, drawing_step, least_of, one_coin
 from replcalc.sharper.threshold_test.search import differs_outside, fewest_test, least_test
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
 from replcalc.sharper.two_arms.method_threshold import TwoMeans
 from replcalc.sharper.two_arms.statement import two_arms
-from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, certify, polynomial
+from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result
 
 NAME = "optimal"
 #: Values of beta whose distributions are looked at where 2 beta (1 - beta) > rho.
@@ -36,7 +35,7 @@ def derive() -> Derivation:
 def solve(question: TwoMeans, digits: int) -> Result:
     """Return the least certified N, its distribution, and what no decision undercuts."""
     half = fmpq(1, 2)
-    task = Task(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
+    task = TwoValues(half - question.alpha / 2, half + question.alpha / 2, question.rho, question.beta)
     if reason := _why_refused(question):
         return Result(NAME, question, None, reason, derivation=derive())
     too_small = question.rho < LEAST_RHO or question.alpha < fmpq(1, 10**6)
@@ -45,23 +44,11 @@ def solve(question: TwoMeans, digits: int) -> Result:
             f"the best distribution is searched for up to {MOST_FLIPS:,} flips of a coin, from rho = {LEAST_RHO} on"
         )
     samples, checked, least = _fewest_rewards(task)
-    answer = certify(derive(), bind_distribution(task, samples, checked), digits=digits)
-    achieved = {name: answer.value(called) for name, called in ACHIEVED.items()}
-    return Result(
-        NAME,
-        question,
-        answer,
-        title="one shared threshold, its distribution the best one of a coin",
-        chosen={"distribution": checked.distribution.digest},
-        extra={"samples": samples, **achieved, "samples_total": 2 * samples},
-        reported=tuple(ACHIEVED.values()),
-        effort=polynomial(1),
-        details={"distribution": checked, "least": least},
-        digits=digits,
-    )
+    given = (samples, checked, least, digits, "one shared threshold, its distribution the best one of a coin")
+    return distribution_result(question, derive(), task, *given, {"samples_total": 2 * samples})
 
 
-def _fewest_rewards(task: Task) -> tuple[int, CheckedDistribution, SampleBound | None]:
+def _fewest_rewards(task: TwoValues) -> tuple[int, CheckedDistribution, SampleBound | None]:
     """Return the rewards of each arm, the distribution of the threshold, and what no decision undercuts.
 
     Where 2 beta (1 - beta) > rho the disagreement outside of the two values counts as well; there a distribution for a

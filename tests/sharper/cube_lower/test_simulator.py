@@ -5,8 +5,7 @@ import math
 from flint import fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.cube_lower.simulator import RoundedCube, coin_box, gaussian_box
-from replcalc.sharper.cube_lower.simulator_cells import CoinGrid, GaussianGrid
+from replcalc.sharper.cube_lower.simulator import GaussianGrid, RoundedCube, coin_box, gaussian_box
 
 BALL = "derived:cube-ball"
 
@@ -39,15 +38,6 @@ def test_gaussian_grid_by_hand():
     rho, beta = GaussianGrid(2, 10**8, fmpq(1), fmpq(1, 100), fmpq(1)).chances()
     assert abs(float(rho) - 2 * math.sqrt(2 / 1e8) * math.sqrt(2 / math.pi)) < 1e-7
     assert float(beta) < 1e-12
-
-
-def test_coin_grid_of_one_flip():
-    """One flip, cells [0, 1/2) and [1/2, 1]...: the answer is the flip; agreement averages 1 - 2q(1-q)."""
-    grid = CoinGrid(BALL, 2, 1, fmpq(2, 5), fmpq(9, 10), fmpq(1, 10), fmpq(1, 2), (fmpq(-1, 4),))
-    rho, _ = grid.chances
-    half = math.asin(0.9)
-    same = 1 - (2 * half + math.sin(2 * half)) / (8 * half)
-    assert abs(float(rho) - (1 - same**2)) < 1e-5
 
 
 def test_a_box_beyond_the_window_says_nothing():

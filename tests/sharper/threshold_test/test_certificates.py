@@ -10,13 +10,19 @@ from flint import arb, fmpq
 
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.threshold_test.certificates import DistributionCheck, Prior, Task, ThresholdDistribution, worth
+from replcalc.sharper.threshold_test.certificates import (
+    DistributionCheck,
+    Prior,
+    ThresholdDistribution,
+    TwoValues,
+    bound_cost,
+)
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.method import answer, two_values
 from replcalc.sharper.threshold_test.program import optimum
 from replcalc.sharper.threshold_test.search import least_test
 
-WIDE = Task(fmpq(3, 10), fmpq(4, 5), fmpq(3, 10), fmpq(1, 10))
+WIDE = TwoValues(fmpq(3, 10), fmpq(4, 5), fmpq(3, 10), fmpq(1, 10))
 
 
 def below(n, p, c):
@@ -61,8 +67,8 @@ def test_the_second_score_is_the_variance_that_it_bounds():
     "task",
     [
         WIDE,
-        Task(fmpq(0), fmpq(1, 2), fmpq(1, 5), fmpq(1, 10)),
-        Task(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10)),  # 2 beta (1 - beta) > rho
+        TwoValues(fmpq(0), fmpq(1, 2), fmpq(1, 5), fmpq(1, 10)),
+        TwoValues(fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(3, 10)),  # 2 beta (1 - beta) > rho
     ],
 )
 def test_a_certified_law_keeps_its_promise_on_a_fine_grid(task):
@@ -102,18 +108,18 @@ def test_a_law_that_breaks_its_promise_is_not_certified():
 def test_what_suffices_is_not_excluded():
     found = least_test(WIDE)
     here, below_it = CoinFlips(found.samples), CoinFlips(found.excluded.samples)
-    assert worth(below_it, WIDE, found.excluded.prior) is not None
-    assert worth(here, WIDE, found.excluded.prior) is None
-    assert worth(here, WIDE, optimum(here, WIDE, 1e-6).prior) is None
+    assert bound_cost(below_it, WIDE, found.excluded.prior) is not None
+    assert bound_cost(here, WIDE, found.excluded.prior) is None
+    assert bound_cost(here, WIDE, optimum(here, WIDE, 1e-6).prior) is None
     outside = replace(found.excluded.prior, thetas=(fmpq(1, 10), *found.excluded.prior.thetas[1:]))
-    assert worth(below_it, WIDE, outside) is None, "weights lie between the two values"
+    assert bound_cost(below_it, WIDE, outside) is None, "weights lie between the two values"
     blind = Prior((), (), fmpq(1), fmpq(1))
-    assert worth(CoinFlips(1), replace(WIDE, beta=fmpq(1, 100)), blind) is not None, "one flip does not even test"
+    assert bound_cost(CoinFlips(1), replace(WIDE, beta=fmpq(1, 100)), blind) is not None, "one flip does not even test"
 
 
 def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
     """One flip: no mixture of the four sets of counts, in twentieths, keeps a promise that needs two."""
-    task = Task(fmpq(1, 10), fmpq(9, 10), fmpq(3, 10), fmpq(1, 5))
+    task = TwoValues(fmpq(1, 10), fmpq(9, 10), fmpq(3, 10), fmpq(1, 5))
     found = least_test(task)
     assert (found.samples, found.excluded.samples) == (2, 1)
     p = [Fraction(j, 20) for j in range(2, 19)]
@@ -132,7 +138,7 @@ def test_excluded_samples_are_excluded_for_every_mixture_of_sets():
 
 @pytest.mark.parametrize(("low", "high", "samples"), [("0.4", "0.6", 1272), ("0.45", "0.55", 5146)])
 def test_published_figures(low, high, samples):
-    task = Task(
+    task = TwoValues(
         fmpq(*Fraction(low).as_integer_ratio()), fmpq(*Fraction(high).as_integer_ratio()), fmpq(1, 10), fmpq(1, 1000)
     )
     found = least_test(task)

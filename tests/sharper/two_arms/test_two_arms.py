@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.method import parse_choose_question
-from replcalc.sharper.threshold_test.certificates import DistributionCheck, Task
+from replcalc.sharper.threshold_test.certificates import DistributionCheck, TwoValues
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.certificate import TwoArmsCheck
@@ -29,7 +29,7 @@ def choose(arms, alpha, rho, beta, k=None, **more):
     return compare_options(parse_choose_question(arms, alpha, rho, beta, k, **more), 6)
 
 
-TASK = Task(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
+TASK = TwoValues(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
 
 
 @pytest.fixture(scope="module")
