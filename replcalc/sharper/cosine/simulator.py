@@ -34,7 +34,7 @@ from replcalc.numbers.workers import integral
 from replcalc.sharper.race.simulator import compute_race_agreement
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
-from replcalc.simulate.distributions import climb, collect_outcomes
+from replcalc.simulate.distributions import collect_outcomes
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:cosine"
@@ -132,6 +132,8 @@ class CosineCase(Case):
     alpha1: fmpq
     groups: int = 1
 
+    varied = ("biases", "alpha1")
+
     @property
     def given(self) -> dict[str, Any]:
         k, groups = len(self.biases), self.groups
@@ -187,20 +189,3 @@ class CosineSimulator(Simulator):
         else:
             biases = (fmpq(rng.randint(1, 9), 10), fmpq(rng.randint(1, 9), 10))
             yield CosineCase(biases, rng.randint(1, 3), a, alpha1, rng.choice((1, 1, 2)))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over the bias and the width for the largest disagreement relative to its bound."""
-        n = 6
-
-        def score(point: tuple[int, int]) -> float:
-            bias, a = fmpq(point[0], 20), fmpq(point[1], 4)
-            return float(
-                compute_expected_disagreement(compute_gaps(n, bias), n, a)
-                / bound(LABEL, "rho", k=1, N=n, G=1, g=1, a=a, alpha1=1)
-            )
-
-        def neighbour(point: tuple[int, int]) -> tuple[int, int]:
-            return min(max(point[0] + rng.randint(-3, 3), 1), 19), min(max(point[1] + rng.randint(-2, 2), 2), 16)
-
-        for bias, a in climb((3, 4), neighbour, score, budget):
-            yield CosineCase((fmpq(bias, 20),), n, fmpq(a, 4), fmpq(1, 5))

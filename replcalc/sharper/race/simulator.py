@@ -12,25 +12,20 @@ winner has points between v P_z and v max P only: the expected number looked at 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.simulate.bounds import WrongParameter, bound, measure
+from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    WeightRows,
-    climb,
     distribution,
-    grid_pairs,
     in_proportion,
     product,
     random_distribution,
-    shift_row,
     total_variation,
     uniform,
 )
@@ -40,24 +35,16 @@ LABEL, ROUNDS = "derived:race", "derived:race-rounds"
 
 
 def compute_race_agreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    """Return the probability of equal answers of both sides: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x)."""
-    if all(isinstance(x, fmpq) for x in (*p, *q)):
-        return compute_weighted_agreement(in_proportion(tuple(p)), in_proportion(tuple(q)))
-    total: Any = ZERO
-    for px, qx in zip(p, q, strict=True):
-        if not px * qx > 0:  # at least one of the sides never answers x, or is not known to
-            continue
-        slower = sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
-        total = total + 1 / slower
-    return total
+    """Return the probability of equal answers of both sides: the sum over x of 1/sum_z max(p_z/p_x, q_z/q_x).
 
-
-def compute_weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
-    """Return the same from masses in proportion to integers, exactly: only quotients of masses of one side count.
-
-    p_z/p_x is the larger term for the z with q_z/p_z <= q_x/p_x, so in the order of these quotients the sums of the
-    larger terms are two running sums. At equal quotients both terms are the same: any order does.
+    Rational for rational masses, or for integers in proportion to them: only quotients of masses of one side count.
     """
+    if not all(isinstance(x, int) for x in (*p, *q)):
+        if not all(isinstance(x, fmpq) for x in (*p, *q)):
+            return _enclose_agreement(p, q)
+        p, q = in_proportion(tuple(p)), in_proportion(tuple(q))
+    # p_z/p_x is the larger term for the z with q_z/p_z <= q_x/p_x, so in the order of these quotients the sums of the
+    # larger terms are two running sums; at equal quotients both terms are the same
     both = sorted((fmpq(qx, px), px, qx) for px, qx in zip(p, q, strict=True) if px and qx)
     first, second = sum(px for px, qx in zip(p, q, strict=True) if not qx), sum(q)
     total = ZERO
@@ -65,6 +52,14 @@ def compute_weighted_agreement(p: Sequence[int], q: Sequence[int]) -> fmpq:
         first += px
         second -= qx
         total += fmpq(px * qx, first * qx + second * px)
+    return total
+
+
+def _enclose_agreement(p: Sequence[Any], q: Sequence[Any]) -> arb:
+    total = arb(0)
+    for px, qx in zip(p, q, strict=True):
+        if px * qx > 0:  # otherwise one of the sides never answers x, or is not known to
+            total += 1 / sum((arb(pz / px).max(arb(qz / qx)) for pz, qz in zip(p, q, strict=True)), arb(0))
     return total
 
 
@@ -97,6 +92,8 @@ class Race(Case):
     p: Distribution
     q: Distribution
     name: str = ""
+
+    varied = ("p", "q")
 
     def measurements(self) -> Iterator[Measurement]:
         p, q = self.p, self.q
@@ -139,20 +136,3 @@ class RaceSimulator(Simulator):
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         size, levels = rng.randint(2, 6), rng.choice((12, 24, 240))
         yield Race(random_distribution(rng, size, levels), random_distribution(rng, size, levels))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Yield every pair on a small grid, then a local search over the Hellinger form."""
-        different = ((p, q) for p, q in grid_pairs((2, 6), (3, 4), (4, 3)) if p != q)
-        for p, q in islice(different, budget):
-            yield Race(p, q)
-
-        def score(rows: WeightRows) -> float:
-            p, q = (distribution(*row) for row in rows)
-            if p == q:
-                return 0.0
-            guaranteed = bound(LABEL, "from_hellinger", X=compute_hellinger(p, q), tv=ONE)
-            return float(arb(compute_race_disagreement(p, q)) / guaranteed)
-
-        start: WeightRows = ((9, 8, 7, 6), (6, 7, 8, 9))
-        for rows in climb(start, lambda rows: shift_row(rng, rows, 1), score, budget):
-            yield Race(distribution(*rows[0]), distribution(*rows[1]), "found by search")

@@ -19,7 +19,7 @@ from flint import arb, fmpq
 
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, collect_outcomes, distribution, product
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 
 UNIFORM = "derived:uniform-noise"
@@ -82,15 +82,24 @@ class Noise:
 
 @dataclass(frozen=True)
 class NoisyOptions(Case):
-    """``n`` draws of all options, 0 or 1 each: ``patterns`` has a probability for each of the 2^options.
+    """``n`` draws of all options, 0 or 1 each.
 
-    ``common``: the options are scored on one sample, and may depend on each other.
+    ``parts``: the distribution of every option; or, scored on one sample, one of the 2^options patterns.
     """
 
-    patterns: Distribution
+    parts: tuple[Distribution, ...]
     n: int
     noise: Noise
-    common: bool = False
+
+    varied = ("parts",)
+
+    @property
+    def common(self) -> bool:
+        return len(self.parts) == 1
+
+    @cached_property
+    def patterns(self) -> Distribution:
+        return product(*self.parts)
 
     @property
     def options(self) -> int:
@@ -136,12 +145,12 @@ class NoisyOptions(Case):
 
 def separate(biases: Sequence[fmpq], n: int, noise: Noise) -> NoisyOptions:
     """Return coins with these biases, flipped independently."""
-    return NoisyOptions(product(*map(bernoulli, biases)), n, noise)
+    return NoisyOptions(tuple(map(bernoulli, biases)), n, noise)
 
 
 def common(weights: Sequence[int], n: int, noise: Noise) -> NoisyOptions:
     """Return options that are right or wrong on the same samples: weights of the 2^options patterns."""
-    return NoisyOptions(distribution(*weights), n, noise, True)
+    return NoisyOptions((distribution(*weights),), n, noise)
 
 
 class SharedNoiseSimulator(Simulator):
@@ -175,18 +184,3 @@ class SharedNoiseSimulator(Simulator):
         noise = Noise(fmpq(rng.randint(2, 9), 10), eta)
         yield separate([fmpq(rng.randint(0, 10), 10) for _ in range(options - 1)] + [fmpq(1, 2)], 3, noise)
         yield common([*(rng.randint(0, 4) for _ in range(2**options - 1)), 1], 3, noise)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over the biases of two coins towards the bound."""
-        for noise in (Noise(fmpq(1, 2)), Noise(fmpq(1, 2), fmpq(1))):
-
-            def step(unit: int) -> int:
-                return min(19, max(1, unit + rng.choice((-1, 0, 1))))
-
-            def move(units: tuple[int, int]) -> tuple[int, int]:
-                return step(units[0]), step(units[1])
-
-            def cases(units: tuple[int, ...], noise: Noise = noise) -> list[Case]:
-                return [separate([fmpq(u, 20) for u in units], 4, noise)]
-
-            yield from hill_climb((6, 9), move, cases, budget)

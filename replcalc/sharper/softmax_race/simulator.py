@@ -29,9 +29,8 @@ from replcalc.simulate.distributions import (
     over_two_runs,
     product,
     random_distribution,
-    shift_unit,
 )
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 SEPARATE, COMMON, JOINT = "derived:softmax-race", "derived:softmax-race-common", "derived:softmax-race-joint"
 TOP, TOP_COMMON = "derived:top-options", "derived:top-options-common"
@@ -71,19 +70,35 @@ def compute_success(weights: Sequence[fmpq], fine: Sequence[bool], left: frozens
 
 @dataclass(frozen=True)
 class RacedOptions(Case):
-    """``draw``: one draw of all options, scores in units of 1/``steps`` with probabilities; ``n`` of them; weights q^S.
+    """``n`` draws of all options; weights q^S.
 
-    ``common``: the scores of one draw depend on each other. ``rounds``: options chosen one after the other.
-    ``copies``: instances in one race.
+    ``parts``: the distribution of every option on 0, 1/g, ..., 1; or, scored on one sample, one of the 2^options
+    patterns of right and wrong. ``rounds``: options chosen one after the other. ``copies``: instances in one race.
     """
 
-    draw: tuple[tuple[tuple[int, ...], fmpq], ...]
-    steps: int
+    parts: tuple[Distribution, ...]
     n: int
     q: fmpq
-    common: bool = False
     rounds: int = 1
     copies: int = 1
+
+    varied = ("parts",)
+
+    @property
+    def common(self) -> bool:
+        return len(self.parts) == 1
+
+    @property
+    def steps(self) -> int:
+        """Scores are multiples of 1/steps."""
+        return 1 if self.common else len(self.parts[0]) - 1
+
+    @cached_property
+    def draw(self) -> tuple[tuple[tuple[int, ...], fmpq], ...]:
+        """One draw of all options: scores in units of 1/steps, with probabilities."""
+        options = len(self.parts[0]).bit_length() - 1 if self.common else len(self.parts)
+        scores = cartesian(range(self.steps + 1), repeat=options)
+        return tuple((one, p) for one, p in zip(scores, product(*self.parts), strict=True) if p)
 
     @property
     def left(self) -> frozenset[int]:
@@ -149,21 +164,6 @@ class RacedOptions(Case):
                 yield measure(label, "beta", fails, "failure", k=max(self.rounds, self.copies), **given)
 
 
-def make_separate(distributions: tuple[Distribution, ...], n: int, q: fmpq, rounds: int = 1, copies: int = 1) -> Case:
-    """Make options with independent draws; the values of a distribution are 0, 1/g, ..., 1."""
-    draw: ScoreTotals = {(): ONE}
-    for one in distributions:
-        draw = {(*scores, j): p * r for (scores, p), (j, r) in cartesian(draw.items(), enumerate(one)) if p * r}
-    return RacedOptions(tuple(draw.items()), len(distributions[0]) - 1, n, q, rounds=rounds, copies=copies)
-
-
-def make_common(weights: tuple[int, ...], options: int, n: int, q: fmpq, rounds: int = 1) -> Case:
-    """Make options that are right or wrong on the same samples: weights of the 2^options patterns."""
-    patterns = cartesian((0, 1), repeat=options)
-    draw = tuple((one, p) for one, p in zip(patterns, distribution(*weights), strict=True) if p)
-    return RacedOptions(draw, 1, n, q, True, rounds)
-
-
 class SoftmaxRaceSimulator(Simulator):
     name, statements, default_cases = "softmax-race", (SEPARATE, COMMON, JOINT, TOP, TOP_COMMON), 24
     summary = "options raced by exp(eta mean), one or several rounds: exact disagreement and failure"
@@ -171,17 +171,18 @@ class SoftmaxRaceSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         fair, likely, half = distribution(1, 1), distribution(1, 3), distribution(1, 2, 1)
         for q in (fmpq(21, 20), fmpq(3, 2), fmpq(2)):
-            yield make_separate((fair, fair), 6, q)
-            yield make_separate((fair, likely), 5, q)
-            yield make_separate((half, half), 3, q)
+            yield RacedOptions((fair, fair), 6, q)
+            yield RacedOptions((fair, likely), 5, q)
+            yield RacedOptions((half, half), 3, q)
             for rounds in (1, 2):
-                yield make_separate((fair, fair, fair), 3, q, rounds)
-                yield make_separate((fair, distribution(1, 4), fair), 2, q, rounds)
-                yield make_common((0, 1, 1, 1, 1, 1, 1, 0), 3, 3, q, rounds)
-            yield make_common((1, 1, 1, 1), 2, 5, q)
-            yield make_common((0, 1, 1, 0), 2, 6, q)  # one is right where the other is wrong: the largest variance
-            yield make_separate((fair, fair), 2, q, copies=2)
-            yield make_separate((fair, likely), 2, q, copies=2)
+                yield RacedOptions((fair, fair, fair), 3, q, rounds)
+                yield RacedOptions((fair, distribution(1, 4), fair), 2, q, rounds)
+                yield RacedOptions((distribution(0, 1, 1, 1, 1, 1, 1, 0),), 3, q, rounds)
+            yield RacedOptions((distribution(1, 1, 1, 1),), 5, q)
+            # one is right where the other is wrong: the largest variance
+            yield RacedOptions((distribution(0, 1, 1, 0),), 6, q)
+            yield RacedOptions((fair, fair), 2, q, copies=2)
+            yield RacedOptions((fair, likely), 2, q, copies=2)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         for kind, number in (("own draws", 0), ("a common sample", 5)):
@@ -194,25 +195,7 @@ class SoftmaxRaceSimulator(Simulator):
         size = rng.choice((2, 2, 3)) if options == 2 else 2
         distributions = tuple(random_distribution(rng, size, 24) for _ in range(options))
         rounds = rng.randint(1, options - 1)
-        yield make_separate(distributions, rng.randint(1, 5 if options == 2 else 3), q, rounds)
+        yield RacedOptions(distributions, rng.randint(1, 5 if options == 2 else 3), q, rounds)
         weights = (*(rng.randint(0, 5) for _ in range(2**options - 1)), 1)
-        yield make_common(weights, options, rng.randint(1, 3), q, rounds)
-        yield make_separate(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over coins and over patterns for the largest share of the bound."""
-        q = fmpq(21, 20)
-
-        def coins(weights: tuple[int, ...]) -> list[Case]:
-            distributions = tuple(distribution(w, 12 - w) for w in weights)
-            return [make_separate(distributions, 3, q, len(weights) - 1)] if max(weights) < 12 else []
-
-        def patterns(weights: tuple[int, ...]) -> list[Case]:
-            return [make_common(weights, 2, 4, q)]
-
-        starts: tuple[tuple[int, ...], ...] = ((3, 6), (3, 6, 9), (3, 3, 3, 3))
-        for start, cases in zip(starts, (coins, coins, patterns), strict=True):
-            yield from hill_climb(start, lambda w: shift_unit(rng, w, 2), cases, budget)
-
-
-SIMULATOR = SoftmaxRaceSimulator()
+        yield RacedOptions((distribution(*weights),), rng.randint(1, 3), q, rounds)
+        yield RacedOptions(tuple(random_distribution(rng, 2, 24) for _ in range(2)), rng.randint(1, 2), q, copies=2)

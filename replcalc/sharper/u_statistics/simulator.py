@@ -15,7 +15,7 @@ from flint import fmpq
 from replcalc.sharper.means.two_runs import expectation, mean_distance, round_to_grid
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import Distribution, collect_outcomes, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 
 GROUPS = "derived:u-statistic-groups"
@@ -33,6 +33,8 @@ class PairsCase(Case):
     n: int
     alpha: fmpq
     share: fmpq
+
+    varied = ("first", "second", "share")
 
     def _means(self) -> Iterator[tuple[fmpq, fmpq]]:
         """Yield the mean over all pairs of one of each group with its probability, for all counts of the types."""
@@ -68,6 +70,7 @@ class PairsSimulator(Simulator):
             yield PairsCase(fair, fair, scores(2), n, alpha, share)
             yield PairsCase(fair, fair, ((0, 2), (2, 0)), n, alpha, share)  # no linear part: who differs
         yield PairsCase(thirds, thirds, scores(3), 4, alpha, share)
+        yield PairsCase(distribution(2, 1), fair, ((2, 0), (0, 0)), 4, alpha, share)  # the most varying mean over pairs
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "twice the samples", WrongParameter(self.example(3), "N", lambda x: 2 * x)
@@ -78,10 +81,3 @@ class PairsSimulator(Simulator):
         kernel = tuple(tuple(rng.randint(0, 2) for _ in range(types)) for _ in range(types))
         one, two = random_distribution(rng, types, 24), random_distribution(rng, types, 24)
         yield PairsCase(one, two, kernel, rng.randint(1, 5 if types == 2 else 3), alpha, share)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions towards the bounds: of a rare pair, whose mean over pairs varies most."""
-        both, fair = ((2, 0), (0, 0)), distribution(1, 1)
-        yield from climb_distributions(
-            rng, (8, 4), lambda p: PairsCase(p, fair, both, 4, fmpq(1, 4), fmpq(4, 5)), budget
-        )

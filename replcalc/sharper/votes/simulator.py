@@ -27,10 +27,9 @@ from replcalc.simulate.distributions import (
     collect_outcomes,
     distribution,
     random_distribution,
-    shift_unit,
     uniform,
 )
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 
 TWO, UNIFORM = "derived:threshold-two", "derived:uniform-threshold"
@@ -89,6 +88,8 @@ class VotedProblem(Case):
     votes: int
     links: int = 1
 
+    varied = ("coins", "distributions")
+
     @property
     def strings(self) -> Iterator[tuple[fmpq, Distribution]]:
         return zip(self.coins, self.distributions, strict=True)
@@ -106,22 +107,21 @@ class VotedProblem(Case):
         return sum((c * sum((p[y] for y in self.wrong), ZERO) for c, p in self.strings), ZERO)
 
     def measurements(self) -> Iterator[Measurement]:
+        if not self.rho0:
+            return
         if len(self.outputs) == 2:
             yield from self.measure_threshold_votes()
-        if self.votes >= 3:
-            yield from self.measure_lotteries(CERTIFIED, load_certified_distribution(self.votes, True))
-            yield from self.measure_lotteries(CLOSED, compute_closed_distribution(self.votes))
+        yield from self.measure_lotteries(CERTIFIED, load_certified_distribution(self.votes, True))
+        yield from self.measure_lotteries(CLOSED, compute_closed_distribution(self.votes))
 
     # -- two answers ---------------------------------------------------------------------------------------------------
     def measure_threshold_votes(self) -> Iterator[Measurement]:
         T = self.votes
         given: dict[str, Any] = {"n": (1,), "rho0": (self.rho0,), "beta0": (self.beta0,), "N": T, "T": (T,)}
-        known = (
-            ((KAPPA, load_certified_distribution(T, False)), (KAPPA_CLOSED, compute_closed_distribution(T)))
-            if T >= 3
-            else ()
-        )
-        for label, thresholds in known:
+        for label, thresholds in (
+            (KAPPA, load_certified_distribution(T, False)),
+            (KAPPA_CLOSED, compute_closed_distribution(T)),
+        ):
             differ, fails = self.evaluate_two_answers(thresholds)
             kappa, phi = (bound(label, name, T=T) for name in ("kappa", "phi"))
             yield measure(label, "kappa", arb(differ) / arb(self.rho0), "disagreement over rho0", T=T)
@@ -240,33 +240,4 @@ class VotesSimulator(Simulator):
         wrong = frozenset(y for y in range(size) if rng.random() < 0.5) or frozenset({0})
         votes = rng.choice({2: (3, 4, 8, 10, 49, 51), 3: (3, 5, 8, 12)}.get(size, (3, 4, 5, 6)))
         coins = distribution(*(rng.randint(1, 5) for _ in answers))
-        case = VotedProblem(f"random {number}", coins, answers, wrong, votes, rng.choice((1, 1, 2)))
-        if case.rho0:
-            yield case
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over the distribution of the answers for the disagreement over its bound."""
-        starts: tuple[tuple[tuple[int, ...], int], ...] = (
-            ((20, 10), 3),
-            ((20, 10), 10),
-            ((20, 10), 30),
-            ((20, 10, 10), 5),
-            ((15, 10, 10, 5), 4),
-        )
-        for start, votes in starts:
-
-            def cases(units: tuple[int, ...], v: int = votes) -> list[Case]:
-                return (
-                    [make_one_string("found by search", distribution(*units), v)]
-                    if sum(x > 0 for x in units) > 1
-                    else []
-                )
-
-            def score(units: tuple[int, ...], cases: Any = cases) -> float:
-                found = (m for case in cases(units) for m in case.measurements() if m.statement in (KAPPA, CERTIFIED))
-                return max((float(m.ratio().mid()) for m in found if "disagree" in m.quantity), default=0.0)
-
-            yield from hill_climb(start, lambda u: shift_unit(rng, u, 2), cases, budget // 4, score)
-
-
-SIMULATOR = VotesSimulator()
+        yield VotedProblem(f"random {number}", coins, answers, wrong, votes, rng.choice((1, 1, 2)))

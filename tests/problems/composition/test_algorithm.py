@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError, UnmetCondition
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.seeds import Shared
 from replcalc.sharper.race.algorithm import arcsine_is_nearer, compute_angle
-from replcalc.sharper.race.simulator_binary_votes import compute_angles
+from replcalc.sharper.race.simulator_votes import compute_angles
 
 
 def most(block, coins):
