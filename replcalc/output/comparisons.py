@@ -95,7 +95,7 @@ def report_answer(
 def report_solution(solution: Solution, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Report the value of the unknown and what was checked."""
     tables = build_explanation_tables(solution, explain=True) if explain else []
-    sought = find_unknown(solution.question.kind, solution.unknown)
+    sought = find_unknown(solution.unknown)
     wish = "fewest" if sought is None else sought.wish
     notes = [f"Solved for the {wish} {solution.unknown}; the other values are as typed or assumed."]
     if full or len(solution.results) > 1:

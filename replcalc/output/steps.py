@@ -232,7 +232,7 @@ def write_paper_remarks(comparison: Comparison, *, explain: bool = False) -> Ite
     target = question.beta if typed else _BETA
     rest = {name: why for name, why in question.assumed.items() if name not in ("beta", "beta0")}
     relaxed = replace(question, beta=target, assumed=rest)
-    solved = solve_method(UNKNOWNS["composition"]["beta0"], relaxed, "paper", None, 6)
+    solved = solve_method(UNKNOWNS["beta0"], relaxed, "paper", None, 6)
     if solved.value is not None and solved.result.samples:
         samples = format_cell(Enclosure.exactly(solved.result.samples), 4)
         needed = f"beta0 <= {format_cell(solved.value)}, and then n = {samples}"

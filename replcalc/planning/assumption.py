@@ -33,15 +33,10 @@ class Assumption:
     short: str = ""
 
 
-def half_of_rho(rho: fmpq) -> Assumption:
-    """Return the failure probability assumed for means and choices where none was typed."""
-    return Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)
-
-
 def failure_or_half(beta: Any, rho: fmpq) -> tuple[fmpq, dict[str, Assumption]]:
     """Return the failure probability that was typed, or half of rho, and what was assumed."""
     if beta is None:
-        return rho / 2, {"beta": half_of_rho(rho)}
+        return rho / 2, {"beta": Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)}
     return parse_unit(beta, "beta"), {}
 
 

@@ -18,7 +18,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import decimal_exponent, short
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.family import MAX_LENGTH, Family
-from replcalc.planning.assumption import ROUNDS, half_of_rho
+from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.comparison import Comparison, guarantees_nothing, refuse_unknown, solve
 from replcalc.planning.composition import with_algorithms, without_assumed_failure
 from replcalc.planning.method import names
@@ -133,24 +133,10 @@ class Unknown:
     row: ValueRow
     put: Callable[[Any, Any], Any]
     start: Callable[[Any], fmpq]
-    needs_samples: bool = False
 
     @property
     def wish(self) -> str:
         return "smallest" if self.row is SMALL_IS_HARD else "largest"
-
-
-def _field_setter(name: str) -> Callable[[Any, Any], Any]:
-    return lambda question, value: replace(question, **{name: value})
-
-
-def _set_rho(question: Any, rho: fmpq) -> Any:
-    """Set rho; an assumed failure probability follows it."""
-    if question.kind == "composition":
-        return with_algorithms(question, rho=rho) if question.adaptive else replace(question, rho=rho)
-    if "beta" not in question.assumed:
-        return replace(question, rho=rho)
-    return replace(question, rho=rho, beta=rho / 2, assumed={**question.assumed, "beta": half_of_rho(rho)})
 
 
 def _each_setter(name: str) -> Callable[[Any, Any], Any]:
@@ -168,22 +154,16 @@ def _failures(question: Any) -> fmpq:
 
 
 _TENTH = fmpq(1, 10)
-_RHO = Unknown("rho", SMALL_IS_HARD, _set_rho, lambda q: _TENTH, needs_samples=True)
-_BETA = Unknown("beta", SMALL_IS_HARD, _field_setter("beta"), lambda q: _TENTH, needs_samples=True)
-_ALPHA = Unknown("alpha", SMALL_IS_HARD, _field_setter("alpha"), lambda q: _TENTH, needs_samples=True)
-_K = Unknown("k", COUNTS, _field_setter("k"), lambda q: fmpq(1), needs_samples=True)
-
-#: kind of question -> what can be solved for
-UNKNOWNS: Mapping[str, Mapping[str, Unknown]] = {
-    "composition": {
-        "rho": _RHO,
-        "rho0": Unknown("rho0", LARGE_IS_HARD, _each_setter("rho0"), lambda q: q.rho / q.k),
-        "beta": replace(_BETA, start=_failures, needs_samples=False),
-        "beta0": Unknown("beta0", LARGE_IS_HARD, _each_setter("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
-        "k": replace(_K, put=with_copies, needs_samples=False),
-    },
-    "queries": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
-    "choose": {"rho": _RHO, "beta": _BETA, "alpha": _ALPHA, "k": _K},
+#: What can be solved for; an assumed failure probability follows rho where problems are adaptive.
+UNKNOWNS: Mapping[str, Unknown] = {
+    found.name: found
+    for found in (
+        Unknown("rho", SMALL_IS_HARD, lambda q, rho: with_algorithms(q, rho=rho), lambda q: _TENTH),
+        Unknown("rho0", LARGE_IS_HARD, _each_setter("rho0"), lambda q: q.rho / q.k),
+        Unknown("beta", SMALL_IS_HARD, lambda q, beta: replace(q, beta=beta), _failures),
+        Unknown("beta0", LARGE_IS_HARD, _each_setter("beta0"), lambda q: (q.beta or fmpq(1)) / q.k),
+        Unknown("k", COUNTS, with_copies, lambda q: fmpq(1)),
+    )
 }
 
 
@@ -215,18 +195,16 @@ class Solved:
         return f"{proved}; nothing found at {name} = {short(self.refused)}" + (f" ({self.why})" if self.why else "")
 
 
-def find_unknown(kind: str, name: str) -> Unknown | None:
+def find_unknown(name: str) -> Unknown | None:
     """Return the unknown of that name; None for ``samples``, which every method finds anyway."""
-    if name == "samples":
-        return None
-    if name not in UNKNOWNS[kind]:
-        raise InputError("solve", name, "one of " + ", ".join((*UNKNOWNS[kind], "samples")))
-    return UNKNOWNS[kind][name]
+    if name != "samples" and name not in UNKNOWNS:
+        raise InputError("solve", name, "one of " + ", ".join((*UNKNOWNS, "samples")))
+    return UNKNOWNS.get(name)
 
 
 def solve_method(sought: Unknown, question: Any, method: str, samples: int | None, digits: int) -> Solved:
     """Return the hardest value at which the method holds, certified."""
-    budgeted = question if samples is None or not hasattr(question, "samples") else replace(question, samples=samples)
+    budgeted = question if samples is None else replace(question, samples=samples)
     tried: dict[int, Result] = {}
 
     def trial(position: int) -> Trial:
@@ -275,23 +253,20 @@ def solve_for(
     samples: int | None = None,
     digits: int = 20,
     max_rounds: fmpq = ROUNDS,
-    unit: str = "samples",
 ) -> Solution:
     """Find the best value of ``unknown`` for every named method (all by default); ignore its value in the question."""
-    sought = find_unknown(question.kind, unknown)
+    sought, methods = find_unknown(unknown), dict.fromkeys(wanted) or names(question.kind)
     if sought is None:
-        found = [_fewest(name, question, digits, samples) for name in dict.fromkeys(wanted) or names(question.kind)]
+        found = [_fewest(name, question, digits, samples) for name in methods]
     else:
-        if sought.needs_samples and samples is None:
+        if unknown == "rho" and samples is None:
             raise InputError("samples", None, f"the samples you have, to solve for {unknown}")
-        if unknown == "k" and question.kind == "composition" and len(question.n.counts) != 1:
+        if unknown == "k" and len(question.n.counts) != 1:
             raise InputError("n", question.n, "one size, such as 100, where k is solved for")
         others = {name: why for name, why in question.assumed.items() if name != unknown}
         question = replace(question, assumed=others)
-        found = [
-            solve_method(sought, question, n, samples, digits) for n in dict.fromkeys(wanted) or names(question.kind)
-        ]
-    if unknown != "beta0" and question.kind == "composition" and all(solved.value is None for solved in found):
+        found = [solve_method(sought, question, name, samples, digits) for name in methods]
+    if unknown != "beta0" and all(solved.value is None for solved in found):
         found = [_with_repair(solved, samples) for solved in found]
     refuse_unknown(question.settings, {name for solved in found for name in solved.result.hidden})
     smaller = sought is None or sought.row is SMALL_IS_HARD
@@ -306,7 +281,6 @@ def solve_for(
         tuple(s.result for s in found),
         digits,
         max_rounds,
-        unit,
         unknown=unknown,
         available=samples,
         solved={s.result.method: s for s in found},
@@ -318,7 +292,7 @@ def _with_repair(solved: Solved, samples: int | None) -> Solved:
     result = solved.result
     if result.answer is not None or not ("empty" in result.reason or guarantees_nothing(result.question)):
         return solved
-    beta0 = solve_method(UNKNOWNS["composition"]["beta0"], result.question, result.method, samples, _TRIAL_DIGITS).value
+    beta0 = solve_method(UNKNOWNS["beta0"], result.question, result.method, samples, _TRIAL_DIGITS).value
     return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))
 
 
@@ -374,7 +348,7 @@ def find_repairs(result: Result) -> dict[str, Any]:
     else:
         names = ("rho0", "rho")
     for name in names:
-        sought = UNKNOWNS["composition"][name]
+        sought = UNKNOWNS[name]
         for question in questions:
             easiest = sought.put(question, sought.row.value(sought.row.easiest))
             if not is_met(solve(result.method, easiest, _TRIAL_DIGITS), None):
