@@ -16,10 +16,10 @@ import re
 import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
@@ -84,7 +84,7 @@ def read_chunks(
     first = 1
     wanted = tuple(dict.fromkeys((*numbers, *words)))
     for batch in _read_batches(data, wanted):
-        with _arrow_errors("data", ", ".join(wanted), "columns of numbers or texts"):
+        with _source_errors("data", ", ".join(wanted), "columns of numbers or texts"):
             chunk = Chunk(
                 first,
                 {name: cells.read_numbers(batch.column(name), name, first) for name in numbers},
@@ -104,17 +104,18 @@ def _read_batches(data: Any, wanted: Sequence[str]) -> Iterator[Any]:
     except ImportError:
         raise MissingLibrary("reading data", "pyarrow", "pip install 'replcalc[run]'") from None
     if not isinstance(data, DataFile):
-        with _arrow_errors("data", type(data).__name__, _IN_MEMORY):
+        with _source_errors("data", type(data).__name__, _IN_MEMORY):
             yield from _read_memory(data, wanted)
         return
-    with _open_binary(data.path) as stream:
-        head = stream.read(BLOCK_BYTES)
-        if head[:4] == b"PAR1" and data.path != "-":
-            found = _read_parquet(data.path, wanted)
-        else:
-            found = _read_csv(head, stream, data.path, wanted)
-        with _arrow_errors("FILE", data.path, _EXPECTED):
-            yield from found
+    path = data.path
+    with _source_errors("FILE", path, _EXPECTED), nullcontext() if path == "-" else Path(path).open("rb") as file:
+        stream: Any = file or sys.stdin.buffer
+        start = stream.peek(4)[:4]
+        if start == b"PAR1" and file is not None:
+            yield from _read_parquet(path, wanted)
+            return
+        stream = gzip.GzipFile(fileobj=stream) if start[:2] == b"\x1f\x8b" else stream
+        yield from _read_csv(stream.read(BLOCK_BYTES), stream, path, wanted)
 
 
 def _place_of(known: Sequence[str], column: str, source: str) -> int:
@@ -126,25 +127,28 @@ def _place_of(known: Sequence[str], column: str, source: str) -> int:
 
 
 @contextmanager
-def _arrow_errors(argument: str, value: str, allowed: str) -> Iterator[None]:
+def _source_errors(argument: str, value: str, allowed: str) -> Iterator[None]:
+    """Name the source where it cannot be opened, or read by Arrow."""
     import pyarrow
 
     try:
         yield
-    except (pyarrow.ArrowException, OSError, EOFError, zlib.error) as error:
+    except pyarrow.ArrowException as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         raise InputError(argument, value, f"{allowed} ({reason[:90]})") from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unreadable(argument, value, allowed, error) from None
 
 
 # -- text --------------------------------------------------------------------------------------------------------------
 class _Stream(io.RawIOBase):
-    """Bytes that were read already, the rest, and at the end a mark.
+    """Bytes that were read already, those that follow, and at the end a mark.
 
     The mark is a row with a cell too many, which Arrow reports unless an open quote swallows it.
     """
 
-    def __init__(self, head: bytes, rest: BinaryIO, mark: str = "") -> None:
-        self._pending, self._rest, self._mark, self._last = head, rest, mark, b"\n"
+    def __init__(self, head: bytes, stream: Any, mark: str) -> None:
+        self._pending, self._stream, self._mark, self._last = head, stream, mark, b"\n"
         self.is_exhausted = self.mark_seen = False
 
     def readable(self) -> bool:
@@ -152,10 +156,10 @@ class _Stream(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         size = len(buffer)
-        given = self._pending or self._rest.read(size) or b""
+        given = self._pending or self._stream.read(size) or b""
         if not given and not self.is_exhausted:
             self.is_exhausted = True
-            given = (b"" if self._last in b"\r\n" else b"\n") + f"{self._mark}\n".encode() if self._mark else b""
+            given = (b"" if self._last in b"\r\n" else b"\n") + f"{self._mark}\n".encode()
         given, self._pending = given[:size], given[size:]
         self._last = given[-1:] or self._last
         buffer[: len(given)] = given
@@ -169,31 +173,10 @@ class _Stream(io.RawIOBase):
         return "error"
 
 
-@contextmanager
-def _file_errors(path: str) -> Iterator[None]:
-    try:
-        yield
-    except (OSError, EOFError, zlib.error) as error:
-        raise Unreadable("FILE", path, _EXPECTED, error) from None
-
-
-@contextmanager
-def _open_binary(path: str) -> Iterator[BinaryIO]:
-    if path == "-":
-        yield sys.stdin.buffer
-        return
-    with _file_errors(path), Path(path).open("rb") as stream:
-        yield stream
-
-
 def _read_csv(head: bytes, stream: Any, path: str, wanted: Sequence[str]) -> Iterator[Any]:
     import pyarrow
     from pyarrow import csv as arrow
 
-    if head[:2] == b"\x1f\x8b":
-        with _file_errors(path):
-            stream = gzip.GzipFile(fileobj=io.BufferedReader(_Stream(head, stream)))
-            head = stream.read(BLOCK_BYTES)
     header, delimiter = _read_header(head, path, wanted)
     places = [str(_place_of(header, name, path)) for name in wanted]
     source = _Stream(head, stream, "end of the data" + delimiter * len(header))
