@@ -99,9 +99,7 @@ def _parse_names(given: Any, name: str) -> tuple[str, ...]:
 
 
 def _parse_names_or_count(given: Any, name: str) -> tuple[str, ...] | int:
-    """Parse names, or their number, or nothing."""
-    if given in ("", (), []):
-        return ()
+    """Parse names, or their number."""
     text = str(given).strip() if isinstance(given, int | str) and not isinstance(given, bool) else ""
     return parse_integer(text, name) if text.isdigit() else _parse_names(given, name)
 
@@ -155,17 +153,9 @@ def _parse_flag(given: Any, name: str) -> bool:
 
 NAME = InputKind("COLUMN", _parse_name)
 NAMES = InputKind("A,B,...", _parse_names, list)
-#: Names, or none.
-SOME_NAMES = InputKind("A,B,...", lambda given, name: _parse_names(given, name) if given else (), list)
 #: Names, or their number; JSON has a list or a number.
 NAMES_OR_COUNT = InputKind("A,B,...|N", _parse_names_or_count, lambda v: v if isinstance(v, int) else list(v))
 RANGE = InputKind("LO,HI", _parse_range, lambda within: [repr(within.low), repr(within.high)])
-#: A range, or none.
-SOME_RANGE = InputKind(
-    RANGE.metavar,
-    lambda given, name: _parse_range(given, name) if given else None,
-    lambda within: "" if within is None else RANGE.write(within),
-)
 QUERIES = InputKind("NAME=EXPRESSION", _parse_queries, lambda pairs: [f"{n}={text}" for n, text in pairs], many=True)
 NUMBER = InputKind(
     "X",
@@ -238,10 +228,11 @@ class Task:
 
     def __post_init__(self) -> None:
         for given in self.inputs():
-            kind: InputKind = given.metadata["kind"]
-            value = getattr(self, given.name)
-            if value != given.default:
-                object.__setattr__(self, given.name, kind.parse(value, given.name))
+            value, default = getattr(self, given.name), given.default
+            is_empty = value in ("", (), [], None) and default is not MISSING
+            if value != default:
+                parsed = default if is_empty else given.metadata["kind"].parse(value, given.name)
+                object.__setattr__(self, given.name, parsed)
 
     # -- inputs ----------------------------------------------------------------------------------------------------
     @classmethod
@@ -283,7 +274,8 @@ class Task:
     def to_json(self) -> dict[str, Any]:
         """Return the question in canonical form: equal questions have equal JSON."""
         return {"task": self.name} | {
-            each.name: each.metadata["kind"].write(getattr(self, each.name)) for each in self.inputs()
+            each.name: "" if (value := getattr(self, each.name)) is None else each.metadata["kind"].write(value)
+            for each in self.inputs()
         }
 
     @classmethod

@@ -44,8 +44,6 @@ from replcalc.run.task import (
     PROBABILITY,
     QUERIES,
     RANGE,
-    SOME_NAMES,
-    SOME_RANGE,
     Columns,
     InputKind,
     Published,
@@ -145,7 +143,7 @@ def _parse_columns(given: Any, name: str) -> tuple[str, ...]:
     return found
 
 
-_COLUMNS = InputKind("A,B:LO..HI:ALPHA,...", lambda given, name: _parse_columns(given, name) if given else (), list)
+_COLUMNS = InputKind("A,B:LO..HI:ALPHA,...", _parse_columns, list)
 
 
 # -- the task ----------------------------------------------------------------------------------------------------------
@@ -182,14 +180,12 @@ class MeansTask(Task):
     beta: str = input_field(
         PROBABILITY, "Failure probability to guarantee, 0 < B < 1 (planning assumes half of rho).", "", data=True
     )
-    range: ValueRange | None = input_field(
-        SOME_RANGE, "Range in which every value must lie (planning assumes 0,1).", None
-    )
+    range: ValueRange | None = input_field(RANGE, "Range in which every value must lie (planning assumes 0,1).", None)
     variance: str = input_field(POSITIVE, "Known bound on the variance of every value; nothing is assumed.", "")
     group_by: str = input_field(
         GROUPING, "One answer for each group: a column, or an expression such as age >= 40.", ""
     )
-    groups: tuple[str, ...] = input_field(SOME_NAMES, "The groups to be answered; a sample cannot say which.", ())
+    groups: tuple[str, ...] = input_field(NAMES, "The groups to be answered; a sample cannot say which.", ())
     adaptive: bool = input_field(FLAG, "To plan: each mean may be chosen from the answers before it.", False)
     max_rounds: str = input_field(
         ROUNDS_ALLOWED, "Sampling rounds you can wait for (a plan compares up to 1e9, a run samples nothing).", ""

@@ -17,9 +17,9 @@ from replcalc.run.seeds import Shared
 from replcalc.run.task import (
     FLAG,
     NAME,
+    NAMES,
     POSITIVE,
     RANGE,
-    SOME_NAMES,
     Columns,
     Published,
     Read,
@@ -41,7 +41,7 @@ class VariantsTask(Task):
     by: str = input_field(NAME, "The column that names the variant of a row.", "")
     reward: str = input_field(NAME, "The column of the rewards, beside by.", "")
     variants: tuple[str, ...] = input_field(
-        SOME_NAMES,
+        NAMES,
         "Old and new: the values of by (left out: the two that occur, in alphabetical order), or columns.",
         (),
         also=("columns",),
