@@ -17,7 +17,7 @@ rationals E[w_i w_j]; one run that is right so far moves by E[w_j; answer valid]
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from operator import itemgetter
+from operator import itemgetter, mul
 
 from flint import fmpq, fmpz
 
@@ -70,8 +70,18 @@ class Adversary:
 
     def error(self, rule: Sequence[fmpq]) -> fmpq:
         """Return the probability of an answer that is not valid."""
-        wrong = sum((a * (x - y) for a, x, y in zip(rule, self.at_low, self.at_high, strict=True)), ONE)
-        return wrong / 3
+        low, high = self.ends(rule)
+        return (ONE + low - high) / 3
+
+    def ends(self, rule: Sequence[fmpq]) -> tuple[fmpq, fmpq]:
+        """Return the probability of the answer + at the biases 1/2 - tau and 1/2 + tau."""
+        low, high = (sum(map(mul, rule, masses), ZERO) for masses in (self.at_low, self.at_high))
+        return low, high
+
+    def slope(self, rule: Sequence[fmpq]) -> fmpq:
+        """Return the derivative of the probability of + at the bias 1/2: sum of a_j C(m,j) (4 j - 2 m)/2^m."""
+        masses = zip(rule, exact_pmf(self.m, fmpq(1, 2)), strict=True)
+        return sum((a * x * (4 * j - 2 * self.m) for j, (a, x) in enumerate(masses)), ZERO)
 
     def plus(self, rule: Sequence[fmpq]) -> fmpq:
         """Return E[p], p the probability of the answer + given the bias."""

@@ -6,9 +6,8 @@ that the lemmas give at them with the conclusion of thm:main. Unspecified consta
 
 *Small pipeline*: k base algorithms are tables of answers, one sample is read by all of them. Each algorithm is
 converted by exponential votes with a rational e^eta, so that its output distribution on every sample is rational; the
-product is sampled by first acceptance. Its exact closeness parameters go through a composition lemma and the conversion
-back, and the result is compared with the exact disagreement; the exact probability that some output is wrong with the
-sum of the exact failures.
+product is sampled by first acceptance: a table like those of ``simulator_conversion``. The exact probability that some
+output is wrong is compared with the sum of the exact failures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,26 +16,24 @@ from functools import cached_property, reduce
 from itertools import product as cartesian
 from math import prod
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.paper.label_invariance.simulator_correlated_sampling import disagreement
 from replcalc.paper.main.exponential_votes import ExponentialVotes
-from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure, tightest
+from replcalc.paper.main.simulator_conversion import BACK, SHARP, measure_disagreement
+from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
     bernoulli,
-    mixture,
-    over_two_runs,
     product,
-    smallest_delta,
 )
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import (
     BlockCounts,
+    OutputTable,
     Table,
     blocks_of,
     majority_threshold,
@@ -48,12 +45,8 @@ from replcalc.simulate.tables import (
 )
 from replcalc.statements.catalogue import statement
 
-ALGORITHM, THEOREM, SHARP = "alg:main", "thm:main", "derived:tv-to-replicable"
+ALGORITHM, THEOREM = "alg:main", "thm:main"
 SMALL_C = "cl:c_small_pg_compose_precond_hold"
-#: Values of e^eps at which the closeness of a converted algorithm is measured.
-CLOSENESS: tuple[fmpq, ...] = (fmpq(10001, 10000), fmpq(1001, 1000), fmpq(101, 100), fmpq(11, 10), fmpq(3, 2))
-#: Additive closeness allowed to every converted algorithm; the lemmas want it positive.
-TINY = fmpq(1, 10**12)
 
 
 @dataclass(frozen=True)
@@ -124,12 +117,6 @@ class SmallPipeline(Case):
             columns.append([votes.average(draws, counts[i]) for counts, _ in self.samples])
         return list(zip(*columns, strict=True))
 
-    @property
-    def replicability(self) -> fmpq:
-        """Exact disagreement of sampling the product by first acceptance, over two samples."""
-        runs = [(product(*each), p) for each, (_, p) in zip(self.distributions, self.samples, strict=True)]
-        return over_two_runs(runs, disagreement)  # type: ignore[no-any-return]
-
     def failures(self) -> tuple[tuple[fmpq, ...], fmpq]:
         """Return the failure of each converted algorithm, and the probability that some output is wrong."""
         each, some = [ZERO] * len(self.algorithms), ZERO
@@ -142,33 +129,9 @@ class SmallPipeline(Case):
                 some += weight * any(wrong)
         return tuple(each), some
 
-    def closeness(self, ratio: fmpq) -> dict[str, tuple[Any, ...]]:
-        """For each algorithm, at e^eps = ratio and against its average output: gamma and delta of smallest sum.
-
-        Giving up the samples that need most additive closeness trades delta for gamma. Families gamma, epsilon, delta.
-        """
-        gammas, deltas, weights = [], [], [p for _, p in self.samples]
-        for rows in zip(*self.distributions, strict=True):
-            average = mixture(weights, rows)
-            needs = sorted(
-                (max(TINY, smallest_delta(row, average, ratio)), p) for row, p in zip(rows, weights, strict=True)
-            )
-            lost, best = ONE, (ONE, TINY)
-            for delta, p in needs:
-                lost -= p
-                best = min(best, (lost, delta), key=sum)
-            gammas.append(best[0])
-            deltas.append(best[1])
-        return {"gamma": tuple(gammas), "epsilon": (Ln(ratio),) * len(gammas), "delta": tuple(deltas)}
-
     def measurements(self) -> Iterator[Measurement]:
-        found: list[tuple[Any, dict[str, Any]]] = []
-        for ratio in CLOSENESS:
-            close = self.closeness(ratio)
-            given = {name: bound("derived:nonadaptive-tv", name, **close) for name in ("gamma_star", "tv")}
-            found.append((bound(SHARP, "rho", **given), given))
-        rho, (_, given) = self.replicability, tightest(found)
-        yield measure(SHARP, "rho", rho, "rho of alg:main, composed by derived:nonadaptive-tv", **given)
+        weights, rows = (p for _, p in self.samples), (product(*each) for each in self.distributions)
+        yield from measure_disagreement(OutputTable(tuple(weights), tuple(rows)))
         each, some = self.failures()
         sizes = tuple(a.n * (self.size // a.n) for a in self.algorithms)
         yield measure(ALGORITHM, "beta", some, samples_each=sizes, failure_each=each)
@@ -176,10 +139,11 @@ class SmallPipeline(Case):
 
 
 class MainSimulator(Simulator):
-    name, statements, default_cases = "main", (THEOREM, ALGORITHM, SMALL_C, SHARP), 20
+    name, statements, default_cases = "main", (THEOREM, ALGORITHM, SMALL_C, BACK, SHARP, "def:replic"), 20
     summary = "the parameter choice of thm:main against its conclusion, and alg:main on toy problems"
     loose: ClassVar[Mapping[str, str]] = {
-        f"{SMALL_C}/delta_star": "delta_i is the tenth power of eps_i where the fourth would do"
+        SMALL_C: "c is as large as eps* <= rho/40 allows; no other limit is near, delta_i being the tenth power of eps_i",
+        f"{THEOREM}/rho": "the proof asks for eps* <= rho/40 where rho/8 would do",
     }
 
     def examples(self) -> Iterator[Case]:

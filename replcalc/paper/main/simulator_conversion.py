@@ -59,9 +59,31 @@ GRID: tuple[fmpq, ...] = (ONE + fmpq(1, 10**9), *RATIOS)
 TINY = fmpq(1, 10**30)
 
 
+def _needs(table: OutputTable, distance: Callable[[Distribution, Distribution], fmpq]) -> Iterator[tuple[fmpq, fmpq]]:
+    """Yield pairs (gamma, least additive part) for every candidate of the oracle."""
+    for q in sorted({table.average, *(row for _, row in table.live)}):
+        yield from ((gamma, need) for gamma, need, _ in table.levels(lambda p, q=q: distance(p, q)))  # type: ignore[misc]
+
+
+def measure_disagreement(table: OutputTable) -> Iterator[Measurement]:
+    """Compare the exact disagreement of first acceptance with each statement at its best parameters."""
+    true = over_two_runs(((row, w) for w, row in table.live), disagreement)
+    triples = (
+        {"ratio": ratio, "gamma": max(gamma, TINY), "delta": max(delta, TINY)}
+        for ratio in GRID
+        for gamma, delta in _needs(table, lambda p, q, ratio=ratio: hockey_stick(p, q, ratio))  # type: ignore[misc]
+    )
+    pairs = ({"gamma_star": gamma, "tv": tv} for gamma, tv in _needs(table, total_variation))
+    for label, found in ((BACK, triples), (SHARP, pairs)):
+        limit, given = tightest((bound(label, "rho", **each), each) for each in found)
+        yield measure(label, "rho", true, **given)
+        if limit < 1:
+            yield measure("def:replic", "agreement", ONE - true, f"agreement by {label}", rho=limit)
+
+
 @dataclass(frozen=True)
 class SampledTable(Case):
-    """The exact disagreement against each statement at its best triple; two samples against one at ``ratio``."""
+    """The exact disagreement; two samples against one at ``ratio``."""
 
     table: OutputTable
     ratio: fmpq = RATIOS[1]
@@ -71,24 +93,8 @@ class SampledTable(Case):
     def vary(self, rng: Random) -> SampledTable:
         return SampledTable(self.table.vary(rng), self.ratio)
 
-    def needs(self, far: Callable[[Distribution, Distribution], fmpq]) -> Iterator[tuple[fmpq, fmpq]]:
-        """Yield pairs (gamma, least additive part) for every candidate of the oracle."""
-        for q in sorted({self.table.average, *(row for _, row in self.table.live)}):
-            yield from ((gamma, need) for gamma, need, _ in self.table.levels(lambda p, q=q: far(p, q)))  # type: ignore[misc]
-
     def measurements(self) -> Iterator[Measurement]:
-        true = over_two_runs(((row, w) for w, row in self.table.live), disagreement)
-        triples = (
-            {"ratio": ratio, "gamma": max(gamma, TINY), "delta": max(delta, TINY)}
-            for ratio in GRID
-            for gamma, delta in self.needs(lambda p, q, ratio=ratio: hockey_stick(p, q, ratio))  # type: ignore[misc]
-        )
-        pairs = ({"gamma_star": gamma, "tv": tv} for gamma, tv in self.needs(total_variation))
-        for label, found in ((BACK, triples), (SHARP, pairs)):
-            limit, given = tightest((bound(label, "rho", **each), each) for each in found)
-            yield measure(label, "rho", true, **given)
-            if limit < 1:
-                yield measure("def:replic", "agreement", ONE - true, f"agreement by {label}", rho=limit)
+        yield from measure_disagreement(self.table)
         yield from self.two_samples()
 
     def two_samples(self) -> Iterator[Measurement]:
