@@ -69,7 +69,7 @@ def _conclusions(found: SimulationResult, label: str) -> dict[str, Any]:
         key = label, each.name
         if key in found.compared:
             compared = found.compared[key]
-            tight = compared.worst.equation or compared.worst.ratio() >= arb(TIGHT)
+            tight = compared.worst.ratio() >= arb(TIGHT)
             rows[each.name] = {**_compared(compared), "tightness": "tight" if tight else "loose"}
             why = found.loose.get(f"{label}/{each.name}", found.loose.get(label))
             if not tight and why:

@@ -20,7 +20,6 @@ THRESHOLD_CONSTANT = rational(2, 243)
 adaptive_game = Statement(
     label="def:adaptive_game",
     source=at(2426),
-    needs_simulator=True,
     title="Adaptive game",
     meaning="k rounds: an adversary with its own random bits picks the next problem from the answers so far and a "
     "hidden distribution, the algorithm answers from m fresh samples. Two plays with the same bits on both sides "
@@ -40,7 +39,6 @@ _slope, _interval, _mass, _wrong = real("slope"), real("interval"), real("mass")
 threshold_estimation = Statement(
     label="lem:threshold_estimation",
     source=at(2458),
-    needs_simulator=True,
     title="One round of threshold estimation",
     meaning="A coin of bias 1/2 - tau, 1/2 + tau (each with probability 1/3) or in between (uniformly) is shown m "
     "times. An algorithm with fixed internal coins that answers the two decided cases mostly right must disagree "
@@ -60,10 +58,7 @@ threshold_estimation = Statement(
         Conclusion(_interval, ">=", 1 / (3 * _slope), "length on which that probability is in (1/3, 2/3)"),
         Conclusion(_mass, ">=", _interval / (6 * tau), "probability that the bias falls there"),
         Conclusion(
-            real("disagreement"),
-            ">=",
-            THRESHOLD_CONSTANT / (tau * sqrt(m)),
-            "expected probability that two runs differ: 4/9 of that mass",
+            real("disagreement"), ">=", THRESHOLD_CONSTANT / (tau * sqrt(m)), "how often two runs differ: 4/9 of it"
         ),
     ),
     cites=(IMPAGLIAZZO_2022.at("Lemma 7.2"),),
@@ -76,7 +71,6 @@ threshold_estimation = Statement(
 fixed_coins = Statement(
     label="clm:fixed_r_lb",
     source=at(2532),
-    needs_simulator=True,
     title="k rounds with fixed internal coins",
     meaning="For fixed internal coins, either at least half of the k rounds are accurate on average and then the plays "
     "differ with probability rho_r, or they are not and then some answer is wrong with probability beta_r.",
@@ -85,10 +79,7 @@ fixed_coins = Statement(
     gives=(
         Conclusion(real("rho_r"), ">=", (p * k / 4) / (1 + p * k / 2), "many accurate rounds: two plays differ"),
         Conclusion(
-            real("beta_r"),
-            ">=",
-            (k / rational(32)) / (1 + k / rational(16)),
-            "few accurate rounds: some answer is wrong",
+            real("beta_r"), ">=", (k / rational(32)) / (1 + k / rational(16)), "few accurate rounds: an answer is wrong"
         ),
     ),
     uses=("lem:threshold_estimation", "def:adaptive_game"),
@@ -101,7 +92,6 @@ _n_one, _C_one, _C_adaptive = real("n_one"), real("C_one_round"), real("C_adapti
 adaptive_lower_bound = Statement(
     label="thm:adaptive_lb",
     source=at(2518),
-    needs_simulator=True,
     title="Adaptive composition costs k squared",
     meaning="In the adaptive game with k fresh threshold problems, an algorithm that is rho-replicable and answers all "
     "rounds correctly needs of the order of k^2 times the samples of one round.",
@@ -118,10 +108,7 @@ adaptive_lower_bound = Statement(
         ),
         Conclusion(real("m_order"), "Omega", _C_adaptive * _n_one * k**2, "samples per round, as printed"),
         Conclusion(
-            m,
-            ">=",
-            (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2,
-            "samples per round with the constants of the printed steps",
+            m, ">=", (THRESHOLD_CONSTANT * k * (1 - 4 * rho) / (8 * rho * tau)) ** 2, "samples per round, explicit"
         ),
     ),
     hidden=(

@@ -112,10 +112,7 @@ parallel_best_arm = Statement(
         ),
         Conclusion(_p_arms, "=", 3 + _p_main, "exponent of the logarithms it hides, and of ln(arms/beta)"),
         Conclusion(
-            real("n"),
-            "<=",
-            _C_arms * _X * (soft(_X, 1) * log(arms / beta)) ** _p_arms,
-            "samples per bandit and arm for all k",
+            real("n"), "<=", _C_arms * _X * (soft(_X, 1) * log(arms / beta)) ** _p_arms, "samples per bandit and arm"
         ),
     ),
     hidden=(

@@ -36,7 +36,6 @@ _TESTABLE = assuming(
 hybrid_algorithm = Statement(
     label="alg:hybrid",
     source=at(3127),
-    needs_simulator=True,
     title="Solve, test, fall back",
     meaning="Run the replicable solver at twice the accuracy, test its answer on fresh samples, and if the test "
     "rejects, answer with a solver that need not be replicable.",
@@ -48,7 +47,6 @@ hybrid_algorithm = Statement(
 boosting = Statement(
     label="thm:boost_beta",
     source=at(3086),
-    needs_simulator=True,
     title="Boosting the success probability",
     meaning="With an approximate tester, a rho-replicable algorithm of failure probability beta costs a replicable "
     "solver of failure probability rho/4, plus a test and a fallback whose cost in beta is not multiplied by 1/rho^2.",
@@ -58,17 +56,9 @@ boosting = Statement(
         *SPLIT,
         Conclusion(n_new, "=", n_replic + n_tester + n_nonreplic, "samples of the boosted algorithm"),
         Conclusion(
-            real("rho_new"),
-            "<=",
-            _rho_replic + _beta_replic + 2 * _beta_tester,
-            "its replicability: the solver disagrees or errs, or one of two tests does; at most rho",
+            real("rho_new"), "<=", _rho_replic + _beta_replic + 2 * _beta_tester, "its replicability, at most rho"
         ),
-        Conclusion(
-            real("beta_new"),
-            "<=",
-            _beta_tester + _beta_nonreplic,
-            "its failure probability: the test or the fallback errs; at most 3 beta/4",
-        ),
+        Conclusion(real("beta_new"), "<=", _beta_tester + _beta_nonreplic, "its failure probability, at most 3 beta/4"),
     ),
     uses=("alg:hybrid", "def:statistical_problem", "def:replic"),
     notes=(
@@ -104,7 +94,6 @@ _C_sq_previous, _C_sq_replic, _C_sq_beta = real("C_sq_previous"), real("C_sq_rep
 boosted_query = Statement(
     label="thm:boost_sq",
     source=at(3175),
-    needs_simulator=True,
     title="Statistical query, boosted",
     meaning="One bounded mean to within alpha, rho-replicably: ln(1/rho)/(alpha rho)^2 samples, and ln(1/beta)/alpha^2 "
     "more for failure probability beta.",
@@ -112,10 +101,7 @@ boosted_query = Statement(
     reaches=("rho", "beta"),
     gives=(
         Conclusion(
-            real("n_previous"),
-            "O",
-            _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2),
-            "samples without boosting",
+            real("n_previous"), "O", _C_sq_previous * log(1 / smallest(rho, beta)) / (alpha**2 * rho**2), "unboosted"
         ),
         Conclusion(
             n_new,
@@ -140,7 +126,6 @@ boosted_query = Statement(
 bernoulli_tester = Statement(
     label="lm:tester",
     source=at(3240),
-    needs_simulator=True,
     title="Testing a small mean",
     meaning="Comparing an empirical mean with 3 alpha/2 tells a coin of mean at least 2 alpha from one of mean at most "
     "alpha with about ln(1/beta)/alpha samples.",

@@ -24,7 +24,6 @@ _VC = Parameter(d, COUNT, "VC dimension of the class")
 boosted_pac = Statement(
     label="lm:boost_pac",
     source=at(3305),
-    needs_simulator=True,
     title="PAC learning, boosted",
     meaning="A replicable learner for a class of VC dimension d can be boosted to failure probability beta for (d "
     "ln(1/alpha) + ln(1/beta))/alpha further samples.",
@@ -191,17 +190,9 @@ heavy_tester = Statement(
         Conclusion(real("list_size"), "<=", 4 / nu, "longest list that is not rejected at once"),
         Conclusion(real("error"), "=", epsilon / 32, "error allowed in every estimated probability"),
         Conclusion(
-            real("light_below"),
-            "=",
-            _nu_prime - _eps_prime - epsilon / 16,
-            "a member estimated below this makes the tester reject",
+            real("light_below"), "=", _nu_prime - _eps_prime - epsilon / 16, "a member estimated below this is rejected"
         ),
-        Conclusion(
-            real("heavy_from"),
-            "=",
-            nu - epsilon / 16,
-            "an element left out and estimated at least this makes the tester reject",
-        ),
+        Conclusion(real("heavy_from"), "=", nu - epsilon / 16, "estimate from which a missing element is noticed"),
         Conclusion(real("n_list"), "Theta", _C_heavy_list * _log_heavy / nu, "samples that show every heavy element"),
         Conclusion(n_tester, "O", _C_heavy_test * _log_heavy / epsilon**2, "samples of the tester"),
     ),
@@ -231,10 +222,7 @@ best_arm = Statement(
         Conclusion(real("error"), "=", alpha / 16, "error allowed in every estimated mean, test and fallback"),
         Conclusion(real("margin"), "=", 3 * alpha / 2, "the test accepts an arm estimated within this of the best"),
         Conclusion(
-            _n_previous,
-            "O",
-            _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2),
-            "samples per arm before boosting",
+            _n_previous, "O", _C_arm_old * log(arms / beta) ** 3 / (rho**2 * alpha**2), "samples per arm, unboosted"
         ),
         Conclusion(
             n_new,

@@ -39,7 +39,6 @@ symmetric_problem = Statement(
 label_invariant = Statement(
     label="cor:label_inv",
     source=at(2915),
-    needs_simulator=True,
     title="Distributional label invariance for free",
     meaning="Renaming the domain by a shared random permutation makes any replicable algorithm for a symmetric problem "
     "distributionally label-invariant, with the same rho.",
@@ -55,17 +54,13 @@ _tv = real("tv")
 correlated_sampling = Statement(
     label="def:correlated_sampling",
     source=quoted_at(2973),
-    needs_simulator=True,
     title="Correlated sampling",
     meaning="A fixed function of a distribution and a random string whose value has that distribution; called with one "
     "string on two distributions, it gives different values with a probability controlled by their total variation.",
     given=(Parameter(_tv, UNIT_CLOSED, "total variation between the two distributions"),),
     gives=(
         Conclusion(
-            real("error"),
-            "<=",
-            correlated_error(_tv),
-            "probability that the two values differ, for the known strategies",
+            real("error"), "<=", correlated_error(_tv), "probability that the two values differ, for known strategies"
         ),
     ),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
@@ -78,7 +73,6 @@ correlated_sampling = Statement(
 pointwise_label_invariant = Statement(
     label="cor:pointwise_label_inv",
     source=at(2992),
-    needs_simulator=True,
     title="Pointwise label invariance for a factor 2",
     meaning="Drawing the output of the label-invariant algorithm by correlated sampling makes the invariance "
     "pointwise, at twice the replicability parameter.",

@@ -142,7 +142,7 @@ class MainSimulator(Simulator):
     name, statements, default_cases = "main", (THEOREM, ALGORITHM, SMALL_C, BACK, SHARP, "def:replic"), 20
     summary = "the parameter choice of thm:main against its conclusion, and alg:main on toy problems"
     loose: ClassVar[Mapping[str, str]] = {
-        SMALL_C: "c is as large as eps* <= rho/40 allows; no other limit is near, delta_i being the tenth power of eps_i",
+        SMALL_C: "c is as large as eps* <= rho/40 allows; the other limits are far away: delta_i is eps_i^10 beta0",
         f"{THEOREM}/rho": "the proof asks for eps* <= rho/40 where rho/8 would do",
     }
 

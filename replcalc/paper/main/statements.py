@@ -16,7 +16,6 @@ _OF_CONVERSION = (
 replicable_to_pg = Statement(
     label="lm:replic_to_pg",
     source=quoted_at(776),
-    needs_simulator=True,
     title="Replicability to perfect generalization",
     meaning="A 1/10000-replicable algorithm can be turned into a (delta, epsilon, delta)-perfectly generalizing one.",
     given=(
@@ -30,10 +29,7 @@ replicable_to_pg = Statement(
     reaches=("delta",),
     gives=(
         Conclusion(
-            real("failure"),
-            "<=",
-            _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2),
-            "failure probability of the perfectly generalizing algorithm",
+            real("failure"), "<=", _C_failure * delta**2 + sqrt(beta0) * log(8 / delta**2), "its failure probability"
         ),
         Conclusion(
             real("m"),
@@ -43,11 +39,7 @@ replicable_to_pg = Statement(
             name="samples",
         ),
         Conclusion(
-            real("m_leading"),
-            "=",
-            n * log(1 / epsilon) / epsilon**2,
-            "samples without the polylogarithm",
-            name="leading",
+            real("m_leading"), "=", n * log(1 / epsilon) / epsilon**2, "samples without polylogarithm", name="leading"
         ),
     ),
     hidden=(
@@ -72,7 +64,6 @@ pg_composition_simple = Statement(
     label="lm:pg_compose",
     kind="theorem",
     source=at(797),
-    needs_simulator=True,
     title="Composition of perfectly generalizing algorithms",
     meaning="Adaptive composition of (delta_i, epsilon_i, delta_i)-PG algorithms, with absolute constants c1..c4.",
     given=(EPSILONS, Parameter(deltas, POSITIVE, "gamma and additive closeness of the i-th algorithm"), DELTA_PRIME),
@@ -115,7 +106,6 @@ pg_to_replicable = Statement(
     label="lm:pg_to_replic",
     kind="theorem",
     source=quoted_at(818),
-    needs_simulator=True,
     title="Perfect generalization to replicability",
     meaning="Correlated sampling turns a (gamma, epsilon, delta)-PG algorithm into a replicable one with the same"
     " output distribution on every sample.",
@@ -158,7 +148,6 @@ _samples_each, _failure_each = family("m"), family("failure")
 main_algorithm = Statement(
     label="alg:main",
     source=at(838),
-    needs_simulator=True,
     title="Convert each algorithm, compose, convert back",
     meaning="All converted algorithms read one sample: it must be long enough for each, and the composition fails"
     " if any of them does.",
@@ -188,7 +177,6 @@ _LOG_DELTA = 1 + 10 * _worst / log(4)  # ln(1/delta_i) is at most this many time
 main_theorem = Statement(
     label="thm:main",
     source=at(240),
-    needs_simulator=True,
     title="Replicable composition",
     meaning="k problems, each solved 1/10000-replicably with n_i samples, can be solved together rho-replicably "
     "with about the sum of the n_i over rho^2 samples.",

@@ -8,7 +8,6 @@ from replcalc.vocabulary import *
 naive_composition = Statement(
     label="sec:naive",
     source=at(3606),
-    needs_simulator=True,
     title="Naive composition and its tightness",
     meaning="Running k rho-replicable algorithms side by side is k rho-replicable, and no better analysis exists: on "
     "independent inputs with independent coins the disagreements add up, to a constant factor.",
@@ -21,11 +20,7 @@ naive_composition = Statement(
             real("rho_upper"), "<=", k * rho, "replicability of the composition, by the union bound", name="upper"
         ),
         Conclusion(
-            real("rho_lower"),
-            ">=",
-            smallest(1, k * rho / 2) / 2,
-            "how often the composition disagrees on some product distribution",
-            name="lower",
+            real("rho_lower"), ">=", smallest(1, k * rho / 2) / 2, "disagreement for some product inputs", name="lower"
         ),
         Conclusion(
             real("rho_independent"),
@@ -195,12 +190,7 @@ replicable_to_sample_pg = Statement(
         Conclusion(real("gamma_sample"), "=", 2 * delta, "probability that closeness fails"),
         Conclusion(real("epsilon_sample"), "=", epsilon, "multiplicative closeness"),
         Conclusion(real("delta_sample"), "=", 2 * delta, "additive closeness"),
-        Conclusion(
-            real("failure"),
-            "<=",
-            _C_sample_fail * delta + beta * log(1 / delta),
-            "failure probability of the new algorithm",
-        ),
+        Conclusion(real("failure"), "<=", _C_sample_fail * delta + beta * log(1 / delta), "its failure probability"),
         Conclusion(
             real("m"),
             "<=",
@@ -223,7 +213,6 @@ replicable_to_sample_pg = Statement(
 sample_pg_is_pg = Statement(
     label="lm:sample_pg_is_pg",
     source=quoted_at(3755),
-    needs_simulator=True,
     title="Sample perfect generalization to perfect generalization",
     meaning="Closeness between the output distributions on two samples gives closeness to one fixed distribution; the "
     "failure probability takes a square root.",

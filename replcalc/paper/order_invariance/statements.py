@@ -14,7 +14,6 @@ order_invariance = Statement(
 order_invariant = Statement(
     label="cor:order_inv",
     source=at(2823),
-    needs_simulator=True,
     title="Order invariance for a factor 2",
     meaning="Sorting the sample and shuffling it with shared randomness makes any replicable algorithm "
     "order-invariant, at twice the replicability parameter.",

@@ -8,9 +8,10 @@ prefix. Both have finitely many paths and rational probabilities, so every event
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product as cartesian
 from random import Random
 from typing import TypeAlias
 
@@ -31,6 +32,8 @@ from replcalc.simulate.distributions import (
 OutputPrefix: TypeAlias = tuple[int, ...]
 #: (x, z^i): a sample and the outputs so far.
 Node: TypeAlias = tuple[int, OutputPrefix]
+#: For every prefix the output distribution on each sample.
+Table: TypeAlias = Mapping[OutputPrefix, tuple[Distribution, ...]]
 
 #: (e^eps, delta) with delta <= eps/50, as lm:pg_compose_het asks.
 MODERATE: tuple[tuple[fmpq, fmpq], ...] = (
@@ -48,7 +51,7 @@ TINY = fmpq(1, 10**15)
 class Round:
     """For every prefix the output distribution on each sample and the oracle's; (ln ratio, delta) is what is asked."""
 
-    table: Mapping[OutputPrefix, tuple[Distribution, ...]]
+    table: Table
     oracle: Mapping[OutputPrefix, Distribution]
     ratio: fmpq
     delta: fmpq
@@ -85,12 +88,11 @@ class Process:
     @cached_property
     def gammas(self) -> tuple[fmpq, ...]:
         """The largest probability, over fixed prefixes, that round i is not close; TINY instead of zero."""
-        samples, found = range(len(self.weights)), []
-        for r, close_at in zip(self.rounds, self.close, strict=True):
-            found.append(
-                max(TINY, *(mass_where(self.weights, ((x, z) not in close_at for x in samples)) for z in r.table))
-            )
-        return tuple(found)
+        samples = range(len(self.weights))
+        return tuple(
+            max(TINY, *(mass_where(self.weights, ((x, z) not in close_at for x in samples)) for z in r.table))
+            for r, close_at in zip(self.rounds, self.close, strict=True)
+        )
 
     @cached_property
     def levels(self) -> tuple[dict[Node, tuple[fmpq, fmpq]], ...]:
@@ -131,32 +133,16 @@ class Process:
 
 def _prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
     """Yield every prefix over the given output sizes."""
-    found: list[OutputPrefix] = [()]
-    for size in sizes:
-        found = [(*z, value) for z in found for value in range(size)]
-    return iter(found)
-
-
-def build(
-    weights: Distribution,
-    sizes: Sequence[int],
-    closeness: Sequence[tuple[fmpq, fmpq]],
-    algorithm: Callable[[int, OutputPrefix, int], Distribution],
-    oracle: Callable[[int, OutputPrefix], Distribution],
-) -> Process:
-    """Return a process from functions: ``algorithm(i, prefix, x)`` and ``oracle(i, prefix)``."""
-    rounds = []
-    for i, (ratio, delta) in enumerate(closeness):
-        table = {z: tuple(algorithm(i, z, x) for x in range(len(weights))) for z in _prefixes(sizes[:i])}
-        rounds.append(Round(table, {z: oracle(i, z) for z in table}, ratio, delta))
-    return Process(weights, tuple(rounds))
+    return cartesian(*map(range, sizes))
 
 
 def build_alike(
     weights: Distribution, k: int, ratio: fmpq, delta: fmpq, rows: Sequence[Distribution], oracle: Distribution
 ) -> Process:
     """Return k equal rounds, whatever came before."""
-    return build(weights, [len(oracle)] * k, [(ratio, delta)] * k, lambda i, z, x: rows[x], lambda i, z: oracle)
+    prefixes = [tuple(_prefixes([len(oracle)] * i)) for i in range(k)]
+    rounds = (Round(dict.fromkeys(z, tuple(rows)), dict.fromkeys(z, oracle), ratio, delta) for z in prefixes)
+    return Process(weights, tuple(rounds))
 
 
 def tilt(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribution:
@@ -236,16 +222,14 @@ def leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
 
 def prefix_slip() -> Process:
     """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
-
-    def algorithm(i: int, prefix: OutputPrefix, x: int) -> Distribution:
-        first, second = x // 2, x % 2
-        if i == 0:
-            return distribution(1, 2) if first else distribution(2, 1)
-        if i == 1:
-            return distribution(1, 9) if prefix[0] else distribution(9, 1)
-        return distribution(0, 1) if second and first == prefix[1] else distribution(1, 0)
-
-    def oracle(i: int, prefix: OutputPrefix) -> Distribution:
-        return distribution(1, 1) if i == 0 else algorithm(1, prefix, 0) if i == 1 else distribution(1, 0)
-
-    return build(uniform(4), [2, 2, 2], [(fmpq(2), fmpq(1, 100))] * 3, algorithm, oracle)
+    one, other, sure = distribution(2, 1), distribution(1, 2), distribution(1, 0)
+    repeat = {(0,): distribution(9, 1), (1,): distribution(1, 9)}
+    last = {
+        z: tuple(distribution(0, 1) if x % 2 and x // 2 == z[1] else sure for x in range(4)) for z in _prefixes((2, 2))
+    }
+    tables: tuple[tuple[Table, dict[OutputPrefix, Distribution]], ...] = (
+        ({(): (one, one, other, other)}, {(): uniform(2)}),
+        ({z: (row,) * 4 for z, row in repeat.items()}, repeat),
+        (last, dict.fromkeys(last, sure)),
+    )
+    return Process(uniform(4), tuple(Round(table, oracle, fmpq(2), fmpq(1, 100)) for table, oracle in tables))

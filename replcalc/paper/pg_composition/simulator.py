@@ -90,7 +90,6 @@ class ComposedProcess(Case):
     def measurements(self) -> Iterator[Measurement]:
         yield from self.lemmas()
         if self.whole:
-            yield from self.tails()
             given = self.history(len(self.process.rounds)) | {"gamma": self.process.gammas}
             yield from self.joint(given)
             yield from self.conclusion(HET, given)
@@ -125,41 +124,50 @@ class ComposedProcess(Case):
         pairs = ((node, both[::step]) for node, both in self.process.levels[i].items())
         return {node for node, (top, bottom) in pairs if arb(top) > factor * arb(bottom)}
 
-    def probability(self, i: int, nodes: set[Node], *, oracle: bool = False) -> fmpq:
+    def probability(self, i: int, nodes: set[Node], side: int = 0) -> fmpq:
+        """Return the probability of nodes of level i in the real process (side 0) or in the oracle's (side 1)."""
         level = self.process.levels[i]
-        return sum((level[node][oracle] for node in nodes), ZERO)
+        return sum((level[node][side] for node in nodes), ZERO)
 
     def failing(self, i: int) -> set[Node]:
         """Return the nodes of level i-1 outside C_i."""
         return set(self.process.levels[i - 1]) - self.process.close[i - 1]
 
     def lemmas(self) -> Iterator[Measurement]:
+        """Yield the probability of every lemma of the proof at the last round."""
         process, i = self.process, len(self.process.rounds)
-        gammas, history = process.gammas, self.history(i)
-        true = self.probability(i, self.outside(i) & self.kept[i])
-        yield measure("lm:h_to_g", "failure", true, "Pr[Z in H_i, not in G_i]", **history)
-        true = self.probability(i, self.outside(i, oracle=True) & self.kept[i], oracle=True)
-        yield measure("lm:h_to_g_tilde", "failure", true, "Pr[Z~ in H_i, not in G'_i]", **history)
-        true = self.probability(i - 1, self.failing(i), oracle=True)
-        yield measure("lm:tilde_z_C_i", "failure", true, "Pr[Z~ not in C_i]", gamma=gammas[-1])
-        hat = set(process.levels[i - 1]) - (self.kept[i - 1] & process.close[i - 1])
-        true, given = self.probability(i - 1, hat, oracle=True), process.given
-        yield measure("lm:tilde_z_not_in_chhat", "failure", true, "Pr[Z~ not in H-hat_i]", gamma=gammas, **given)
-        true = self.probability(i - 1, self.failing(i) - self.outside(i - 1))
-        before = {"gamma": gammas[-1], "epsilon_before": self.threshold(i - 1)}
-        yield measure("lm:z_C_i", "failure", true, "Pr[Z in G_(i-1), not in C_i]", **before)
+        history, given, gamma = self.history(i), process.given, {"gamma": process.gammas[-1]}
+        real, oracle = self.outside(i), self.outside(i, oracle=True)
+        unsafe = set(process.levels[i - 1]) - (self.kept[i - 1] & process.close[i - 1])
         failures = tuple(self.probability(j, self.failing(j + 1)) for j in range(i))
-        true = self.probability(i, set(process.levels[i]) - self.kept[i])
-        yield measure("lm:z_not_in_chhat", "failure", true, "Pr[Z not in H_i]", pg_failure=failures, **given)
+        all_gammas, threshold = {"gamma": process.gammas}, {"epsilon_before": self.threshold(i - 1)}
+        found = [
+            ("lm:h_to_g", self.probability(i, real & self.kept[i]), "Z in H_i, not in G_i", history),
+            ("lm:h_to_g_tilde", self.probability(i, oracle & self.kept[i], 1), "Z~ in H_i, not in G'_i", history),
+            ("lm:tilde_z_C_i", self.probability(i - 1, self.failing(i), 1), "Z~ not in C_i", gamma),
+            ("lm:tilde_z_not_in_chhat", self.probability(i - 1, unsafe, 1), "Z~ not in H-hat_i", given | all_gammas),
+            (
+                "lm:z_C_i",
+                self.probability(i - 1, self.failing(i) - self.outside(i - 1)),
+                "Z in G_(i-1), not in C_i",
+                gamma | threshold,
+            ),
+            (
+                "lm:z_not_in_chhat",
+                self.probability(i, set(process.levels[i]) - self.kept[i]),
+                "Z not in H_i",
+                given | {"pg_failure": failures},
+            ),
+        ]
+        if self.whole:
+            found += [
+                ("lm:z_in_G_i", self.probability(i, real), "Z outside G_k", history | all_gammas),
+                ("lm:tilde_z_in_G_i", self.probability(i, oracle, 1), "Z~ outside G'_k", history | all_gammas),
+            ]
+        for label, true, event, at in found:
+            yield measure(label, "failure", true, f"Pr[{event}]", **at)
 
     # -- the whole composition -----------------------------------------------------------------------------------------
-    def tails(self) -> Iterator[Measurement]:
-        k = len(self.process.rounds)
-        given = self.history(k) | {"gamma": self.process.gammas}
-        yield measure("lm:z_in_G_i", "failure", self.probability(k, self.outside(k)), "Pr[Z outside G_k]", **given)
-        true = self.probability(k, self.outside(k, oracle=True), oracle=True)
-        yield measure("lm:tilde_z_in_G_i", "failure", true, "Pr[Z~ outside G'_k]", **given)
-
     def joint(self, given: dict[str, Any]) -> Iterator[Measurement]:
         """Yield eps^(k) and delta^(k): closeness jointly with the sample."""
         epsilon_k, delta_k = (bound(HET, name, **given) for name in ("epsilon_k", "delta_k"))
@@ -264,23 +272,13 @@ class _RealPrefix(Process):
 class PgCompositionSimulator(Simulator):
     name, default_cases = "pg-composition", 60
     statements = (
-        HET,
-        SIMPLE,
-        "lm:h_to_g",
-        "lm:h_to_g_tilde",
-        "lm:tilde_z_C_i",
-        "lm:tilde_z_not_in_chhat",
-        "lm:z_C_i",
-        "lm:z_not_in_chhat",
-        "lm:z_in_G_i",
-        "lm:tilde_z_in_G_i",
-        CONDITIONED,
-        PRODUCT,
-        REVEALED,
-        BASIC,
+        *(HET, SIMPLE, "lm:h_to_g", "lm:h_to_g_tilde", "lm:tilde_z_C_i", "lm:tilde_z_not_in_chhat", "lm:z_C_i"),
+        *("lm:z_not_in_chhat", "lm:z_in_G_i", "lm:tilde_z_in_G_i", CONDITIONED, PRODUCT, REVEALED, BASIC),
     )
     summary = "adaptive composition lemma by lemma and end to end, path by path; products in total variation"
     loose: ClassVar[Mapping[str, str]] = {
+        HET: "eps^(k) as in lm:h_to_g; what follows from it as in lm:joint_implies_cond",
+        CONDITIONED: "eps^(k) as in lm:h_to_g; sqrt(2 delta^(k)) is attained up to a factor 2 (simulator pg-lemmas)",
         SIMPLE: (
             "constants for the worst of all families (c2 = 16.2, c4 = 18), each the product of several lossy "
             "steps; the least epsilon of a few rounds is near sqrt(2 ln(1/delta) sum eps_i^2)"

@@ -163,18 +163,9 @@ def until_two(past: tuple[fmpq, ...]) -> Step:
 class LemmasSimulator(Simulator):
     name, default_cases = "pg-lemmas", 100
     statements = (
-        "def:pg",
-        "lm:help_kasi",
-        "lm:h_hat_to_h",
-        "lm:bound_expect",
-        "cl:Q_weighted_bound",
-        "cl:P_weighted_bound",
-        "lm:G_G_prime_implies_joint",
-        "lm:joint_implies_cond",
-        "derived:conditioned-composition",
-        "derived:conditioning",
-        "lm:kasivi",
-        "lm:azuma",
+        *("def:pg", "lm:help_kasi", "lm:h_hat_to_h", "lm:bound_expect", "cl:Q_weighted_bound", "cl:P_weighted_bound"),
+        *("lm:G_G_prime_implies_joint", "lm:joint_implies_cond", "derived:conditioned-composition"),
+        *("derived:conditioning", "lm:kasivi", "lm:azuma"),
     )
     summary = "closeness, log-ratios, conditioning and Azuma: lemmas that Coq proves; lm:kasivi is false as printed"
     loose: ClassVar = {

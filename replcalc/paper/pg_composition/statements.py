@@ -76,7 +76,6 @@ _hats, _psis, _drifts = family("delta_hat"), family("psi"), family("drift")
 pg_composition = Statement(
     label="lm:pg_compose_het",
     source=at(1313),
-    needs_simulator=True,
     title="Adaptive composition with heterogeneous parameters",
     meaning="Adaptive composition of (gamma_i, epsilon_i, delta_i)-PG algorithms is (gamma*, epsilon*, delta*)-PG.",
     given=(GAMMAS, EPSILONS, DELTAS, DELTA_PRIME),
@@ -98,7 +97,6 @@ pg_composition = Statement(
 joint_from_tails = Statement(
     label="lm:G_G_prime_implies_joint",
     source=at(1501),
-    needs_simulator=True,
     title="Two tail events give joint closeness",
     meaning="If the summed log-ratio rarely exceeds epsilon^(k) under the real transcript and rarely falls below "
     "-epsilon^(k) under the oracle transcript, the two transcripts are close jointly with the sample.",
@@ -121,7 +119,6 @@ _delta_hat = real("delta_hat")
 conditional_from_joint = Statement(
     label="lm:joint_implies_cond",
     source=at(1566),
-    needs_simulator=True,
     title="From joint closeness to closeness given the sample",
     meaning="Joint closeness of (sample, transcript) and (sample, oracle transcript) becomes perfect generalization of "
     "the composition, at the price of a factor 3 and a square root.",
@@ -129,10 +126,7 @@ conditional_from_joint = Statement(
     assumes=(assuming("(X, Z) and (X, oracle Z) are (epsilon_k, delta_k)-close, the oracle independent of X"),),
     gives=(
         Conclusion(
-            _delta_hat,
-            "=",
-            2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5,
-            "additive closeness at which the conditioning lemma is applied",
+            _delta_hat, "=", 2 * sqrt(5) * sqrt(delta_k) * sqrt(smallest(epsilon_k, 1)) / 5, "asked of lm:kasivi"
         ),
         *CONDITIONED,
     ),
@@ -146,7 +140,6 @@ _failure = real("failure")
 conditioning = Statement(
     label="lm:kasivi",
     source=quoted_at(1572),
-    needs_simulator=True,
     title="Conditioning on the second coordinate",
     meaning="If two pairs are jointly (epsilon, delta)-close, then for most values of the second coordinate the first "
     "coordinates, conditioned on it, are (3 epsilon, delta_hat)-close.",
@@ -159,10 +152,7 @@ conditioning = Statement(
     gives=(
         Conclusion(real("epsilon_conditional"), "=", 3 * epsilon, "multiplicative closeness after conditioning"),
         Conclusion(
-            _failure,
-            "<=",
-            2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)),
-            "probability of a value of the second coordinate at which closeness fails",
+            _failure, "<=", 2 * delta / _delta_hat + 2 * delta / (1 - exp(-epsilon)), "probability that closeness fails"
         ),
         Conclusion(real("success"), ">=", 1 - _failure, "probability of a value at which closeness holds"),
     ),

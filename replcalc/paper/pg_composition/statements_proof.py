@@ -37,7 +37,6 @@ _SMALL_DELTA = at_most(delta, epsilon / 50)
 log_ratio_tail = Statement(
     label="lm:help_kasi",
     source=quoted_at(1633),
-    needs_simulator=True,
     title="The log-ratio of close distributions is rarely large",
     meaning="If X and Y are (epsilon, delta)-close, X seldom takes a value whose log-ratio exceeds 2 epsilon in size.",
     given=(
@@ -56,7 +55,6 @@ log_ratio_tail = Statement(
 round_log_ratio = Statement(
     label="lm:h_hat_to_h",
     source=at(1645),
-    needs_simulator=True,
     title="The log-ratio of one round stays small",
     meaning="Where the closeness of round i holds, its log-ratio leaves [-2 epsilon_i, 2 epsilon_i] rarely, in the "
     "real process and in the oracle process.",
@@ -75,7 +73,6 @@ round_log_ratio = Statement(
 expected_log_ratio = Statement(
     label="lm:bound_expect",
     source=at(1670),
-    needs_simulator=True,
     title="Expected log-ratio of one round",
     meaning="Given that the log-ratio of a round is at most 2 epsilon in size, its mean is of order epsilon^2 under "
     "the real process, and the mean of its negative under the oracle process.",
@@ -93,7 +90,6 @@ expected_log_ratio = Statement(
 simulator_weighted = Statement(
     label="cl:Q_weighted_bound",
     source=at(1691),
-    needs_simulator=True,
     title="Log-ratio weighted by the simulator",
     meaning="Summed over the values with small log-ratio and weighted by the simulator's distribution Q, ln(P/Q) is at "
     "most psi(delta).",
@@ -106,7 +102,6 @@ simulator_weighted = Statement(
 algorithm_weighted = Statement(
     label="cl:P_weighted_bound",
     source=at(1822),
-    needs_simulator=True,
     title="Changing the weights of the log-ratio",
     meaning="Weighting ln(P/Q) by P, conditioned on a small log-ratio, instead of by Q adds at most a term of order "
     "epsilon^2.",
@@ -124,7 +119,6 @@ _t = real("t")
 azuma = Statement(
     label="lm:azuma",
     source=quoted_at(1982),
-    needs_simulator=True,
     title="Azuma's inequality",
     meaning="A sum of variables bounded by c_i in size, each of conditional mean at most mu_i, exceeds the sum of the "
     "mu_i by t with exponentially small probability.",
@@ -152,7 +146,6 @@ _THRESHOLD = Conclusion(epsilon_k, "=", epsilon_prefix(k), "epsilon^(i), the thr
 real_concentration = Statement(
     label="lm:h_to_g",
     source=at(1999),
-    needs_simulator=True,
     title="Concentration of the real transcript",
     meaning="While no round has failed, the summed log-ratio of the real transcript exceeds epsilon^(i) with "
     "probability at most delta'.",
@@ -165,7 +158,6 @@ real_concentration = Statement(
 oracle_concentration = Statement(
     label="lm:h_to_g_tilde",
     source=at(2110),
-    needs_simulator=True,
     title="Concentration of the oracle transcript",
     meaning="While no round has failed, the summed log-ratio of the oracle transcript falls below -epsilon^(i) with "
     "probability at most delta'.",
@@ -180,7 +172,6 @@ _GAMMA_ROUND = Parameter(gamma, UNIT_CLOSED, "probability over the sample that t
 oracle_closeness = Statement(
     label="lm:tilde_z_C_i",
     source=at(2137),
-    needs_simulator=True,
     title="Closeness at the oracle's prefix",
     meaning="The oracle's prefix does not depend on the sample, so the closeness of round i fails there no more often "
     "than at a fixed prefix.",
@@ -193,7 +184,6 @@ oracle_closeness = Statement(
 oracle_no_failure = Statement(
     label="lm:tilde_z_not_in_chhat",
     source=at(2148),
-    needs_simulator=True,
     title="The oracle transcript before round i",
     meaning="Before the i-th oracle value is drawn something has failed with at most the sum of the gamma up to i and "
     "of the delta-hat before i.",
@@ -215,7 +205,6 @@ _before = Symbol("epsilon_before")
 real_closeness = Statement(
     label="lm:z_C_i",
     source=at(2163),
-    needs_simulator=True,
     title="Closeness at the real prefix",
     meaning="Where the summed log-ratio so far is at most epsilon^(i-1), the closeness of round i fails at the real "
     "prefix at most e^(epsilon^(i-1)) times as often as at the oracle's.",
@@ -230,7 +219,6 @@ _pg_failure = Base("pg_failure")
 real_no_failure = Statement(
     label="lm:z_not_in_chhat",
     source=at(2194),
-    needs_simulator=True,
     title="The real transcript after round j",
     meaning="Some round up to j has failed with at most the sum of the probabilities that closeness fails and of the "
     "delta-hat.",
@@ -242,10 +230,7 @@ real_no_failure = Statement(
     assumes=(EVERY_PREFIX,),
     gives=(
         Conclusion(
-            _failure,
-            "<=",
-            total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])),
-            "probability that (X, Z) is outside H_j",
+            _failure, "<=", total(_pg_failure[i]) + total(delta_hat(epsilons[i], deltas[i])), "Pr[(X, Z) outside H_j]"
         ),
     ),
     uses=("lm:h_hat_to_h",),
@@ -254,7 +239,6 @@ real_no_failure = Statement(
 real_tail = Statement(
     label="lm:z_in_G_i",
     source=at(2216),
-    needs_simulator=True,
     title="Tail of the real transcript",
     meaning="The summed log-ratio of the real transcript exceeds epsilon^(k) with probability at most delta^(k).",
     given=(GAMMAS, *_HISTORY),
@@ -271,7 +255,6 @@ real_tail = Statement(
 oracle_tail = Statement(
     label="lm:tilde_z_in_G_i",
     source=at(2262),
-    needs_simulator=True,
     title="Tail of the oracle transcript",
     meaning="The summed log-ratio of the oracle transcript falls below -epsilon^(k) with probability at most "
     "delta^(k), indeed without the factors e^(epsilon^(l-1)).",

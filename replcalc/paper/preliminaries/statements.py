@@ -16,7 +16,6 @@ statistical_problem = Statement(
 replicability = Statement(
     label="def:replic",
     source=quoted_at(725),
-    needs_simulator=True,
     title="Replicability",
     meaning="Two runs of the algorithm on independent samples of one distribution, with the same internal randomness, "
     "give the same output except with probability rho; this for every distribution.",
@@ -30,7 +29,6 @@ _q = real("q")
 perfect_generalization = Statement(
     label="def:pg",
     source=quoted_at(736),
-    needs_simulator=True,
     title="Perfect generalization",
     meaning="For every distribution there is one distribution, the simulator's, such that on all but a gamma fraction "
     "of the samples the algorithm's output distribution is within a factor e^epsilon and an additive delta of it, on "

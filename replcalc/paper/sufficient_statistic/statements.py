@@ -27,16 +27,12 @@ sufficient_statistic = Statement(
 resampling = Statement(
     label="lm:suff_marginal",
     source=at(2706),
-    needs_simulator=True,
     title="Resampling keeps the distribution",
     meaning="A sample redrawn from its conditional distribution given the sufficient statistic is distributed, jointly "
     "with the statistic, like the original.",
     gives=(
         Conclusion(
-            real("distance"),
-            "=",
-            rational(0),
-            "total variation between the distributions of (statistic, redrawn sample) and (statistic, sample)",
+            real("distance"), "=", rational(0), "distance of (statistic, redrawn sample) to (statistic, sample)"
         ),
     ),
     uses=("def:sufficient_statistic",),
@@ -45,7 +41,6 @@ resampling = Statement(
 through_statistic = Statement(
     label="thm:suff_stat",
     source=at(2732),
-    needs_simulator=True,
     title="A sufficient statistic is enough",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic, with shared randomness, gives an "
     "algorithm that sees only the statistic and is 2 rho-replicable on the family.",

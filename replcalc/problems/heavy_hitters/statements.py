@@ -53,17 +53,11 @@ tester = Statement(
         Conclusion(_list_size, "<=", heavy_tester.conclusion("list_size").expression, "longest list"),
         Conclusion(_error, "=", heavy_tester.conclusion("error").expression, "error of every estimate"),
         Conclusion(
-            _estimates_list,
-            "=",
-            ceiling(hoeffding(_error, beta / 8, _list_size)),
-            "samples that estimate the members of the list",
+            _estimates_list, "=", ceiling(hoeffding(_error, beta / 8, _list_size)), "samples that estimate the list"
         ),
         Conclusion(_collected, "=", collecting(_nu_prime, beta / 16), "samples that collect candidates"),
         Conclusion(
-            _estimates_seen,
-            "=",
-            ceiling(hoeffding(_error, beta / 8, _collected)),
-            "samples that estimate the candidates",
+            _estimates_seen, "=", ceiling(hoeffding(_error, beta / 8, _collected)), "samples to estimate the candidates"
         ),
         samples(_estimates_list + _collected + _estimates_seen, "samples of the tester"),
     ),

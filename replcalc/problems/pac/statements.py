@@ -38,7 +38,6 @@ tester = replace(
         samples(bernoulli_tester.conclusion("n_tester").expression, "samples of the tester"),
     ),
     uses=("lm:tester",),
-    needs_simulator=False,
     notes=(),
 )
 
