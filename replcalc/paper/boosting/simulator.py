@@ -1,8 +1,7 @@
 """Boosting, exactly: the tester of lm:tester at its stated size, and solve, test, fall back (alg:hybrid) on two toys.
 
-*Testers.* n flips of a coin, accepted from 3 alpha/2 on; tails are monotone in the mean, so alpha and 2 alpha are the
-worst cases. Terms are balls of about 190 bits, added from their small end. The tester that accepts up to t errors of n
-(derived:exact-tester) stands beside it.
+*Testers.* n flips of a coin, accepted from 3 alpha/2 on, at the worst means alpha and 2 alpha; and the tester that
+accepts up to t errors of n.
 
 *Toys.* The three stages as the paper builds them, with small sizes, on a finite distribution of draws:
 
@@ -14,9 +13,8 @@ worst cases. Terms are balls of about 190 bits, added from their small end. The 
 
 Two runs share only the solver's string, so given the string their answers are independent: with p the distribution of
 the candidate, a the chance that a candidate is accepted and f the distribution of the fallback's answer, the answer has
-the distribution p a + (sum of p (1 - a)) f, and two runs agree with the sum of its squares. The sizes are free, so the
-budgets are read off: rho and beta are the smallest for which every stage keeps to its budget in alg:hybrid. With the
-exact errors of the stages in place of their budgets the whole is compared with derived:boost-split too.
+the distribution p a + (sum of p (1 - a)) f, and two runs agree with the sum of its squares. rho and beta are the
+smallest for which every stage keeps to its budget in alg:hybrid; derived:boost-split gets the exact errors.
 """
 
 from abc import abstractmethod
@@ -114,10 +112,6 @@ class Toy(Case):
     def error(self, answer: Any) -> fmpq:
         """Return the error of an answer: it is valid if that is at most alpha, for the solver alpha/2."""
 
-    @abstractmethod
-    def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
-        """Return the parameters of the theorem about this problem."""
-
     @property
     def tested(self) -> fmpq:
         """The accuracy that the tester must accept."""
@@ -162,7 +156,8 @@ class Toy(Case):
                 yield measure(SPLIT, f"{name}_split", true, about, **asked, **sizes, **stages, **{"lambda": HALF})
             yield measure(THEOREM, f"{name}_new", true, about, **asked, **sizes)
             yield measure(HYBRID, name, true, about, **asked)
-            given = self.given(rho, beta)
+            about_problem = asked | {"d": 1, "n_replic": self.sizes[0]}
+            given = {p.name: about_problem[p.name] for p in statement(self.label).given}
             if all(verdict is Verdict.PROVED for _, verdict in statement(self.label).check(**given)):
                 yield measure(self.label, name, true, about, **given)
 
@@ -200,9 +195,6 @@ class MeanToy(Toy):
     def error(self, answer: fmpq) -> fmpq:
         return abs(answer - self.mean)
 
-    def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
-        return {"rho": rho, "alpha": self.alpha, "beta": beta}
-
 
 #: The hypothesis t says 1 from t on; the labels are those of hypothesis 1.
 THRESHOLDS, TARGET = range(4), 1
@@ -236,9 +228,6 @@ class PacToy(Toy):
 
     def error(self, answer: int) -> fmpq:
         return fmpq(_between(answer, self.points))
-
-    def given(self, rho: fmpq, beta: fmpq) -> dict[str, Any]:
-        return {"rho": rho, "alpha": self.alpha, "beta": beta, "d": 1, "n_replic": self.sizes[0]}
 
 
 def _between(t: int, counts: Any) -> Any:

@@ -81,17 +81,13 @@ def resampling(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tupl
     return [(size, tuple(source(cut, s) for s in range(len(masses)))) for size, cut in zip(sizes, cuts, strict=True)]
 
 
-def count_moved(values: tuple[Any, ...], maps: Sources) -> int:
-    """Return how many (sample, map) change the value: 0 means that what the maps change does not matter."""
-    return sum(values[t] != values[s] for _, source in maps for s, t in enumerate(source))
-
-
 @dataclass(frozen=True)
 class Symmetrized(Case):
     """The algorithm before and after, on draws from d.
 
     ``statistic``: a value for every sample, in order; ``known``: the distribution of the family that the resampling
     knows. Draws come from another member h(x) theta^g(x) of the family: that the pieces fit it too is sufficiency.
+    ``maps``: the kind whose sources are used, by default its own.
     """
 
     kind: str
@@ -99,6 +95,7 @@ class Symmetrized(Case):
     d: Distribution
     statistic: tuple[int, ...] = ()
     known: Distribution = ()
+    maps: str = ""
 
     varied: ClassVar[tuple[str, ...]] = ("table",)
 
@@ -107,10 +104,10 @@ class Symmetrized(Case):
 
     @cached_property
     def sources(self) -> Sources:
-        shape = (len(self.d), self.table.n)
-        if self.kind == "statistic":
+        shape, kind = (len(self.d), self.table.n), self.maps or self.kind
+        if kind == "statistic":
             return resampling(self.known, self.table.n, self.statistic)
-        return reorderings(*shape, sort=True) if self.kind == "order" else relabellings(*shape)
+        return reorderings(*shape, sort=True) if kind == "order" else relabellings(*shape)
 
     @cached_property
     def after(self) -> Table:
@@ -140,11 +137,11 @@ class Symmetrized(Case):
         """Return how often the answer (for names its distribution) depends on what must not matter."""
         shape, columns = (len(self.d), self.table.n), tuple(zip(*self.after.answers, strict=True))
         if self.kind == "statistic":
-            values = set(zip(self.statistic, columns, strict=True))
-            return len(values) - len(set(self.statistic))
-        if self.kind == "order":
-            return count_moved(columns, reorderings(*shape, sort=False))
-        return count_moved(self.after.output_distributions(), relabellings(*shape))
+            return len(set(zip(self.statistic, columns, strict=True))) - len(set(self.statistic))
+        order = self.kind == "order"
+        values: tuple[Any, ...] = columns if order else self.after.output_distributions()
+        maps = reorderings(*shape, sort=False) if order else relabellings(*shape)
+        return sum(values[t] != values[s] for _, source in maps for s, t in enumerate(source))
 
     def measurements(self) -> Iterator[Measurement]:
         for label in LABELS[self.kind]:
@@ -161,8 +158,8 @@ class Symmetrized(Case):
         for length, source in self.sources:
             for s, mass in enumerate(self.blocks):
                 redrawn[source[s]] += mass * length
-        apart, distance = total_variation(tuple(redrawn), self.blocks), bound(MARGINAL, "distance")
-        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", apart, distance)
+        tv, distance = total_variation(tuple(redrawn), self.blocks), bound(MARGINAL, "distance")
+        yield Measurement(MARGINAL, "distance of (f(S), S') from (f(S), S)", tv, distance)
         mass, limit = max(zip(redrawn, self.blocks, strict=True))
         yield Measurement(MARGINAL, "largest mass of (f(S), S')", mass, limit + distance)
 
@@ -220,15 +217,7 @@ class SymmetrySimulator(Simulator):
     def mutants(self) -> Iterator[tuple[str, Case]]:
         d, fair = distribution(1, 9), uniform(2)
         yield "a statistic that is not sufficient", Symmetrized("statistic", first_draw(), d, (0, 0, 0, 0), fair)
-        yield "renamed, where the order must not matter", _WrongSources("order", first_draw(3), d)
+        yield "renamed, where the order must not matter", Symmetrized("order", first_draw(3), d, maps="names")
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield from (random_case(rng, kind) for kind in LABELS)
-
-
-class _WrongSources(Symmetrized):
-    """Renames the elements instead of reordering the sample."""
-
-    @cached_property
-    def sources(self) -> Sources:
-        return relabellings(len(self.d), self.table.n)
