@@ -131,36 +131,14 @@ def plant_error(statement: Statement, mutant: Mutant) -> Iterator[None]:
 
 
 # -- what notices ------------------------------------------------------------------------------------------------------
-class _Watched(tuple[Conclusion, ...]):
-    """Conclusions that remember whether somebody asked for one."""
-
-    asked = False
-
-    def __iter__(self) -> Iterator[Conclusion]:
-        type(self).asked = True
-        return super().__iter__()
-
-
 def readers(statement: Statement, decided: dict[str, Outcome]) -> tuple[Claim, ...]:
-    """Return the claims about the statement that take a formula from it; the others cannot notice anything.
+    """Return the claims about the statement that come out as expected in the time that a mutant gets.
 
-    Left out are claims that take longer than a claim about a mutant may: they would seem to notice everything.
+    Any other would seem to notice every mutant. ``decided`` collects outcomes: what does not read the planted formula
+    is not decided again.
     """
-    found, right = [], statement.gives
-    for claim in claims().values():
-        if claim.statement != statement.label:
-            continue
-        _Watched.asked = False
-        object.__setattr__(statement, "gives", _Watched(right))
-        try:
-            with patience(0):
-                _decide(claim)
-        finally:
-            object.__setattr__(statement, "gives", right)
-        if _Watched.asked:
-            with patience(PATIENCE_S, decided):
-                found += [] if notices(claim) else [claim]
-    return tuple(found)
+    with patience(PATIENCE_S, decided):
+        return tuple(c for c in claims().values() if c.statement == statement.label and not notices(c))
 
 
 def _decide(claim: Claim) -> Outcome:
@@ -224,11 +202,9 @@ def _agrees(statement: Statement, conclusion: Conclusion, values: dict[str, Any]
     except (ReplcalcError, ValueError, TypeError, KeyError, ArithmeticError):
         return False
     pairs = zip(found, typed, strict=True) if conclusion.indexed else [(found, typed)]
-    return all(_near(mp.mpf(ball.mid().str(45, radius=False)), value) for ball, value in pairs)
-
-
-def _near(one: Any, other: Any) -> bool:
-    return bool(abs(one - other) <= mp.mpf(10) ** -DIGITS * max(abs(other), mp.mpf(10) ** -20))
+    return all(
+        mp.almosteq(mp.mpf(ball.mid().str(45, radius=False)), value, mp.mpf(10) ** -DIGITS) for ball, value in pairs
+    )
 
 
 def random_point(statement: Statement, random: Random) -> dict[str, Any]:

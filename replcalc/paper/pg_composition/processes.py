@@ -223,7 +223,7 @@ def leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
 def prefix_slip() -> Process:
     """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
     one, other, sure = distribution(2, 1), distribution(1, 2), distribution(1, 0)
-    repeat = {(0,): distribution(9, 1), (1,): distribution(1, 9)}
+    repeat: dict[OutputPrefix, Distribution] = {(0,): distribution(9, 1), (1,): distribution(1, 9)}
     last = {
         z: tuple(distribution(0, 1) if x % 2 and x // 2 == z[1] else sure for x in range(4)) for z in _prefixes((2, 2))
     }
