@@ -41,17 +41,15 @@ What a formula may not do:
   ``at_least(m * log(1 / p), log(1 / beta))``: that is decided everywhere but at equality, where one more suffices;
 - *branch*: ``largest`` and ``smallest`` are there, ``if`` is not: two ranges are two statements.
 
-**A claim** is an inequality that a proof leans on. It takes its formula from the statement (``of(label, name)``, or the
-conclusion itself), decides it with the prover, and has a control: the same decision with a changed constant, which must
-be refuted.
+**A claim** is an inequality that a proof leans on. It takes its formula from the statement, is decided by the prover,
+and has a control: the same decision with a changed constant, which must be refuted.
 
     claim_with_control(
         "majorities.helps", "mp:three", source, text, decide=helps, holds=rational(1, 2), nudge=rational(3, 5)
     )
 
-``prove_on_box`` decides an inequality on a box of numbers, ``prove_by_form`` one that signs settle on unbounded ranges,
-``prove_growth`` one that a derivative settles, ``prove_identity`` an equation, ``prove_exact`` numbers without
-variables, ``prove_finite`` small distributions outcome by outcome.
+``decide_relations`` decides relations of sympy wherever their symbols may lie, ``prove_finite`` relations between
+whole numbers one by one.
 
 **A simulator** computes small cases exactly, without the formulas it tests (see ``replcalc.simulate.simulator``). A
 statement that guarantees one of its parameters (a rho-replicable algorithm) names it in ``reaches=("rho",)``.
@@ -170,7 +168,7 @@ from replcalc.symbolic.language import (
 )
 
 if _TYPE_CHECKING:
-    from replcalc.claims.claim import Claim, R, claim_with_control, of
+    from replcalc.claims.claim import Claim, R, claim_with_control
     from replcalc.claims.table import claims_about, claims_from_text
     from replcalc.numbers.enclosure import Enclosure, Verdict
     from replcalc.numbers.errors import InputError, PrecisionExhausted
@@ -188,17 +186,9 @@ if _TYPE_CHECKING:
         with_goals,
     )
     from replcalc.planning.result import Result
-    from replcalc.prover.finite import Case, call_function, indicator, prove_finite
-    from replcalc.prover.outcome import Outcome, Parts, decide_under_hypotheses, name_counterexample, prove_all
-    from replcalc.prover.prove import (
-        exponential_above_tangent,
-        prove_by_form,
-        prove_exact,
-        prove_growth,
-        prove_identity,
-        prove_on_box,
-        tangent_above_logarithm,
-    )
+    from replcalc.prover.decide import decide_relations
+    from replcalc.prover.finite import prove_finite
+    from replcalc.prover.outcome import Outcome
     from replcalc.statements.catalogue import statement
     from replcalc.statements.certification import Answer, certify
     from replcalc.statements.derivation import Derivation, Proof
@@ -212,14 +202,13 @@ _LATER = {
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_about claims_from_text",
-    "claims.claim": "Claim R claim_with_control of",
+    "claims.claim": "Claim R claim_with_control",
     "numbers.enclosure": "Enclosure Verdict",
     "numbers.errors": "InputError PrecisionExhausted",
     "numbers.family": "Family",
-    "prover.finite": "Case call_function indicator prove_finite",
-    "prover.outcome": "Outcome Parts decide_under_hypotheses name_counterexample prove_all",
-    "prover.prove": "exponential_above_tangent prove_by_form prove_exact prove_growth "
-    "prove_identity prove_on_box tangent_above_logarithm",
+    "prover.decide": "decide_relations",
+    "prover.finite": "prove_finite",
+    "prover.outcome": "Outcome",
     "statements.catalogue": "statement",
     "statements.certification": "Answer certify",
     "statements.derivation": "Derivation Proof",

@@ -22,7 +22,7 @@ from translation.proofs import proof
 #: The name of the file that all others require, and of the one that builds on it, for what few of them need.
 PRELUDE, FURTHER = "Prelude", "Further"
 #: What is defined in the second one.
-_FURTHER = re.compile(r"\((total|power|asin|erf|vc_q|littlestone_q) ")
+_FURTHER = re.compile(r"\((total|power|asin|erf) ")
 
 
 def library() -> dict[str, str]:
@@ -74,9 +74,6 @@ class _Lemmas:
             if refuted:
                 return self._lemma(*coq_refutation(data), where)
             return _conjunction([self._lemma(stated, tactic, where) for stated, tactic in coq_relations(data)])
-        if kind == "counterexample":
-            premises = self.add(data["premises"], False, where)
-            return _conjunction([premises, self.add(data["conclusion"], True, where)])
         if kind == "finite":
             stated, tactic = finite(data)
         else:  # what a rule states by itself

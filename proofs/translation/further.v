@@ -278,31 +278,3 @@ Ltac near := near_asin; near_erf.
 Ltac compare ::=
   first [lra | interval with (i_prec 100) | interval with (i_prec 400) | interval with (i_prec 1500)
         | near; interval with (i_prec 100)].
-
-(* -- dimensions of a class of 0/1 functions on a few points ------------------------------------------------------ *)
-(* The class is a number: its bit j says whether the function is a member whose value at the point p is bit p of j. *)
-Definition members (points number : Z) : list Z := filter (Z.testbit number) (range 0 (Z.to_nat (2 ^ points))).
-Definition largest (l : list Z) : Z := fold_right Z.max 0%Z l.
-Definition size_of (points mask : Z) : Z := Z.of_nat (length (filter (Z.testbit mask) (range 0 (Z.to_nat points)))).
-(* the members take all values on the points of the mask *)
-Definition shattered (points mask : Z) (class : list Z) : bool :=
-  Z.eqb (Z.of_nat (length (nodup Z.eq_dec (map (Z.land mask) class)))) (2 ^ size_of points mask).
-Definition vc (points number : Z) : Z :=
-  let masks := range 0 (Z.to_nat (2 ^ points)) in
-  largest (map (size_of points) (filter (fun mask => shattered points mask (members points number)) masks)).
-(* the most mistakes an adversary can force: it asks for a point on which the members left disagree, so that fewer are
-   left after every answer and more rounds than members never happen *)
-Fixpoint forced (rounds : nat) (points : Z) (class : list Z) : Z :=
-  match rounds with
-  | O => 0%Z
-  | S fewer =>
-    largest (map (fun p =>
-      match filter (fun j => Z.testbit j p) class, filter (fun j => negb (Z.testbit j p)) class with
-      | cons _ _ as ones, cons _ _ as zeros => (1 + Z.min (forced fewer points ones) (forced fewer points zeros))%Z
-      | _, _ => 0%Z
-      end) (range 0 (Z.to_nat points)))
-  end.
-Definition littlestone (points number : Z) : Z :=
-  forced (length (members points number)) points (members points number).
-Definition vc_q (points number : Q) : Q := inject_Z (vc (Qfloor points) (Qfloor number)).
-Definition littlestone_q (points number : Q) : Q := inject_Z (littlestone (Qfloor points) (Qfloor number)).

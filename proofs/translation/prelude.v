@@ -265,12 +265,9 @@ Definition plus_q (a b : Q) : Q :=
   if Pos.eqb (Qden a) (Qden b) then Qmake (Qnum a + Qnum b)%Z (Qden a) else Qred (Qplus a b).
 Definition mult_q (a b : Q) : Q := Qmult a b.
 Definition power_q (a e : Q) : Q := Qpower a (Qfloor e).
-Definition abs_q (a : Q) : Q := Qabs a.
 Definition le_q (a b : Q) : bool := Qle_bool a b.
 Definition lt_q (a b : Q) : bool := negb (Qle_bool b a).
 Definition eq_q (a b : Q) : bool := Qeq_bool a b.
-Definition min_q (a b : Q) : Q := if le_q a b then a else b.
-Definition max_q (a b : Q) : Q := if le_q a b then b else a.
 Fixpoint range (first : Z) (count : nat) : list Z :=
   match count with O => nil | S n => cons first (range (first + 1)%Z n) end.
 Definition between (low high : Q) : list Q :=
@@ -283,27 +280,6 @@ Fixpoint choose (n : Z) (k : nat) : Z :=
 Definition binom_q (n k : Q) : Q :=
   if Z.ltb (Qfloor n) (Qfloor k) then rat 0 1
   else inject_Z (choose (Qfloor n) (Z.to_nat (Z.min (Qfloor k) (Qfloor n - Qfloor k)))).
-Definition at_q (A : Type) (default : A) (l : list A) (i : Q) : A := List.nth (Z.to_nat (Qfloor i)) l default.
-
-(* Polynomials with whole coefficients, the constant one first. *)
-Fixpoint plus_p (a b : list Z) : list Z :=
-  match a, b with
-  | nil, _ => b
-  | _, nil => a
-  | cons x a', cons y b' => cons (x + y)%Z (plus_p a' b')
-  end.
-Fixpoint mult_p (a b : list Z) : list Z :=
-  match a with nil => nil | cons x a' => plus_p (List.map (Z.mul x) b) (cons 0%Z (mult_p a' b)) end.
-Fixpoint power_n (a : list Z) (n : nat) : list Z := match n with O => cons 1%Z nil | S m => mult_p a (power_n a m) end.
-Definition power_p (a : list Z) (e : Q) : list Z := power_n a (Z.to_nat (Qfloor e)).
-Definition sum_p (low high : Q) (f : Q -> list Z) : list Z :=
-  List.fold_left (fun s i => plus_p s (f i)) (between low high) nil.
-Fixpoint scaled_p (n : Z) (a : list Z) : list Z :=
-  match a with nil => nil | cons x b => cons (n * x)%Z (scaled_p (n + 1) b) end.
-Definition diff_p (a : list Z) : list Z := match a with nil => nil | cons _ b => scaled_p 1 b end.
-Definition whole_p (q : Q) : list Z := cons (Qfloor q) nil.
-Definition eq_p (a b : list Z) : bool := List.forallb (Z.eqb 0) (plus_p a (List.map Z.opp b)).
-Definition x_p : list Z := cons 0%Z (cons 1%Z nil).
 
 (* -- conclusions: what links smaller proofs to them -------------------------------------------------------------- *)
 Lemma le_of_squares a b : 0 <= b -> a ^ 2 <= b ^ 2 -> a <= b. Proof. intros; nra. Qed.

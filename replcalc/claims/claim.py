@@ -13,57 +13,11 @@ import sympy as sp
 from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.prover.outcome import Outcome, Parts, prove_all
-from replcalc.statements import notation
-from replcalc.statements.catalogue import statement
-from replcalc.statements.statement import Statement
+from replcalc.prover.outcome import Outcome
 from replcalc.statements.theory import Source
-from replcalc.symbolic.language import rename_symbols, replace
 
 #: A fraction for the prover, R(1, 2): sympy's.
 R = sp.Rational
-
-
-# -- formulas for claims are taken from the catalogued statements, never typed a second time ---------------------------
-def conclusion_formula(label: str, name: str) -> Any:
-    """Return the formula of a conclusion of a statement, in symbols with known signs."""
-    source = statement(label)
-    return rename_symbols(source.conclusion(name).expression, symbols_of_statement(source))
-
-
-def of(label: str, name: str, **values: Any) -> Any:
-    """Return a conclusion of a catalogued statement in its parameters alone, with ``values`` substituted.
-
-    A family stands for its general term. Symbols of earlier conclusions are expanded; a conclusion or a hidden
-    constant can be named in ``values`` too. Symbols that stay are as ``symbols_of_statement``.
-    """
-    source = statement(label)
-    symbols = symbols_of_statement(source)
-    terms = {p.name: p.entry for p in source.given} | {h.name: h.variable for h in source.hidden}
-    known = {rename_symbols(terms[key], symbols): sp.sympify(value) for key, value in values.items() if key in terms}
-    for conclusion in source.gives:
-        expression = replace(rename_symbols(conclusion.expression, symbols), known)
-        if conclusion.name == name:
-            return expression
-        known[rename_symbols(conclusion.entry, symbols)] = sp.sympify(values.get(conclusion.name, expression))
-    raise KeyError(f"{label} gives no {name}")
-
-
-#: Sizes that claims take for any positive numbers, where statements ask for whole ones.
-_ANY_SIZE = frozenset(("n", "d", "class_size", "log_star", "arms"))
-
-
-def symbols_of_statement(source: Statement) -> dict[Any, Any]:
-    """Return the symbols of a statement with the assumptions of their domains: positive, nonnegative, integer."""
-    indices = (notation.i, notation.j, notation.ell, notation.k)
-    found: dict[Any, Any] = {index: sp.Symbol(str(index), integer=True, positive=True) for index in indices}
-    for named in (*source.hidden, *source.gives):
-        found[named.variable] = type(named.variable)(str(named.variable), positive=True)
-    for p in source.given:
-        about = {"nonnegative" if not p.domain.lower_open and p.domain.lower == 0 else "positive": True}
-        about |= {"integer": True} if p.domain.integer and str(p.variable) not in _ANY_SIZE else {}
-        found[p.variable] = type(p.variable)(str(p.variable), **about)
-    return found
 
 
 #: Relation of a certificate to the sentence of its claim.
@@ -76,10 +30,10 @@ _ID = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 class Claim:
     """A numeric fact about a statement, with its decision and a negative control.
 
-    ``decide`` returns the verdict with its certificate or counterexample; of a fact in several parts those of each, by
-    name. ``control`` decides a false variant: the constant improved past the best one, or the range extended past its
-    end. It must come out REFUTED (or, for a claim that is itself false, be the repaired statement and come out PROVED).
-    A control refutes the changed statement, not a step of its proof.
+    ``decide`` returns the verdict with its certificate or counterexample. ``control`` decides a false variant: the
+    constant improved past the best one, or the range extended past its end. It must come out REFUTED (or, for a
+    claim that is itself false, be the repaired statement and come out PROVED). A control refutes the changed
+    statement, not a step of its proof.
 
     ``source`` is its place in a publication, or None. ``printed_constant`` is what the source prints,
     ``proved_constant`` what the decision establishes; which constant is best is said only where a search brackets it
@@ -97,8 +51,8 @@ class Claim:
     statement: str
     source: Source | None
     text: str
-    decide: Callable[[], Outcome | Parts]
-    control: Callable[[], Outcome | Parts]
+    decide: Callable[[], Outcome]
+    control: Callable[[], Outcome]
     expected: Verdict = Verdict.PROVED
     printed_constant: str = ""
     proved_constant: str = ""
@@ -142,15 +96,13 @@ class Claim:
         return Verdict.REFUTED if self.expected is Verdict.PROVED else Verdict.PROVED
 
     def outcome(self, *, control: bool = False) -> Outcome:
-        """Decide all parts of the claim or of its control; only what the checker accepts counts as decided."""
-        decide = self.control if control else self.decide
-
-        found = _join_parts(decide())
+        """Decide the claim or its control; only what the kernel accepts counts as decided."""
+        found = (self.control if control else self.decide)()
         if found.verdict is Verdict.UNDECIDED:
             return found
         if found.certificate is not None and recheck(found.certificate) is found.verdict:
             return found
-        return Outcome(Verdict.UNDECIDED, found.method, detail="the checker does not accept the certificate")
+        return Outcome(Verdict.UNDECIDED, found.method, detail="the kernel does not accept the certificate")
 
 
 def claim_with_control(
@@ -158,18 +110,14 @@ def claim_with_control(
     statement: str,
     source: Source | None,
     text: str,
-    decide: Callable[..., Outcome | Parts],
+    decide: Callable[..., Outcome],
     holds: Any,
     nudge: Any,
     **more: Any,
 ) -> Claim:
     """Return a claim whose control is the same decision with other arguments (a tuple, or a single one)."""
 
-    def decided(arguments: Any) -> Callable[[], Outcome | Parts]:
+    def decided(arguments: Any) -> Callable[[], Outcome]:
         return partial(decide, *(arguments if isinstance(arguments, tuple) else (arguments,)))
 
     return Claim(id, statement, source, text, decided(holds), decided(nudge), **more)
-
-
-def _join_parts(found: Outcome | Parts) -> Outcome:
-    return found if isinstance(found, Outcome) else prove_all(found)

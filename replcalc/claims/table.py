@@ -58,6 +58,7 @@ from typing import Any
 
 from replcalc.claims.claim import Claim
 from replcalc.kernel.relations import free_names, substitute_trees
+from replcalc.kernel.variables import family_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.prover.decide import decide_fact
@@ -296,8 +297,9 @@ class _Names:
         for about in (*self.others, self.about):
             known |= {str(p.entry): p.domain for p in about.given}
             known |= {str(h.entry): Domain(0, None, not h.exponent) for h in about.hidden}
-        if name in known:
-            return _bounds(name, known[name])
+        of_family = {family_of(member): domain for member, domain in known.items()}
+        if family_of(name) in of_family:
+            return _bounds(name, of_family[family_of(name)])
         if name in _COUNTS:
             return _COUNTS[name], []
         names = sorted({*self.defined, *_conclusions(self.about), *known})

@@ -234,6 +234,8 @@ class Algebra:
         count = add_polynomials(add_polynomials(self._flat(upper), self._flat(lower), -1), ONE)
         limits = (freeze(self._flat(lower)), freeze(self._flat(upper)))
         top, bottom = inner.quotient(body)
+        while inner._has_whole_powers(top):
+            top, bottom = times(inner._replace_roots(top), (ONE, bottom))
         inverse: AtomPowers = ()
         if len(bottom) == 1:
             top, bottom = multiply(top, self._inverse(bottom)), ONE
@@ -249,21 +251,26 @@ class Algebra:
 
     def vanishes(self, p: Polynomial) -> bool:
         """Return whether the polynomial is 0 after replacing whole powers of roots until none is left."""
-        while True:
-            changed, total = False, NOTHING
-            for monomial, coefficient in p.items():
-                part: Quotient = (constant(coefficient), ONE)
-                for atom, e in monomial:
-                    n = floor(e) if atom[0] in ("root", "prime") else 0
-                    part = times(part, (power_of(atom, e - n) if e != n else ONE, ONE))
-                    if n:
-                        changed = True
-                        base = self.roots[atom] if atom[0] == "root" else (constant(Fraction(atom[1])), ONE)
-                        part = times(part, power(base, n))
-                total = plus(total, part)
-            p = total[0]
-            if not changed:
-                return not p
+        while self._has_whole_powers(p):
+            p = self._replace_roots(p)[0]
+        return not p
+
+    def _has_whole_powers(self, p: Polynomial) -> bool:
+        return any(atom[0] in ("root", "prime") and floor(e) for monomial in p for atom, e in monomial)
+
+    def _replace_roots(self, p: Polynomial) -> Quotient:
+        """Replace the whole powers of roots by what the roots are of."""
+        total = NOTHING
+        for monomial, coefficient in p.items():
+            part: Quotient = (constant(coefficient), ONE)
+            for atom, e in monomial:
+                n = floor(e) if atom[0] in ("root", "prime") else 0
+                part = times(part, (power_of(atom, e - n) if e != n else ONE, ONE))
+                if n:
+                    base = self.roots[atom] if atom[0] == "root" else (constant(Fraction(atom[1])), ONE)
+                    part = times(part, power(base, n))
+            total = plus(total, part)
+        return total
 
 
 def _rational(q: Quotient) -> Fraction | None:

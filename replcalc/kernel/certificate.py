@@ -13,12 +13,9 @@ x^y has no value at x = 0, nor at x = -1, whatever y is.
 
 - ``claim``. States: ``conclusion`` (``replcalc.kernel.relations``), relations for all values of variables. Proved, or
   refuted at a point, by ``proof``, a rule by its name (``replcalc.kernel.rules``).
-- ``finite``. States: each of ``cases`` ({name, for, relation}): the relation between exact rationals (or polynomials in
-  the variable ``polynomial``) for all integer values of the indices in ``for`` ([index, first, last]), with the
-  parameters ``given`` and ``tables``. Nothing more is needed: it is computed (``replcalc.kernel.finite``). With
-  ``fails`` ({case, at}), the case and indices that refute it.
-- ``all``. States the conjunction of its named ``parts``.
-- ``counterexample``. Refutes by ``premises``, proved, and ``conclusion``, refuted.
+- ``finite``. States: ``relations`` between exact rationals for all integer values of the indices in ``for``
+  ([index, first, last]). Nothing more is needed: it is computed (``replcalc.kernel.finite``). With ``fails``
+  ({number, at}), the relation and the indices that refute it.
 
 Two certificates with the same statement (``statement_of``) establish the same fact, and a claim is bound to the digest
 of its statement.
@@ -32,8 +29,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: Per kind, the entries of a certificate that say what is claimed. Everything else is proof.
-_STATED = {"claim": ("conclusion",), "finite": ("given", "tables", "polynomial", "cases")}
+#: Per kind, the keys of a certificate that say what is claimed. Everything else is proof.
+_STATED = {"claim": ("conclusion",), "finite": ("for", "relations")}
 
 
 @dataclass(frozen=True)
@@ -58,10 +55,6 @@ class Certificate:
 def statement_of(document: Mapping[str, Any]) -> dict[str, Any]:
     """What the certificate ``document`` is about, without its proof. KeyError or TypeError if it is no certificate."""
     kind = document["kind"]
-    if kind == "all":
-        return {"kind": kind, "parts": {name: statement_of(part) for name, part in document["parts"].items()}}
-    if kind == "counterexample":
-        return {"kind": kind, **{part: statement_of(document[part]) for part in ("premises", "conclusion")}}
     return {"kind": kind, **{key: document[key] for key in _STATED[kind]}}
 
 

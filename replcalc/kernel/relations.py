@@ -124,6 +124,13 @@ def free_names(tree: StatedTree) -> set[str]:
     return set().union(*map(free_names, tree[1:]))
 
 
+def sums_over(tree: StatedTree, name: str) -> bool:
+    """Return whether a sum in the tree runs over the family of which the variable is the general member."""
+    if tree[0] in ("q", "v"):
+        return False
+    return (tree[0] == "sum" and name.endswith(f"[{tree[2][1]}]")) or any(sums_over(part, name) for part in tree[1:])
+
+
 def read_conclusion(conclusion: Mapping[str, Any]) -> list[Goal]:
     """Return the relations of a conclusion, each with its domain and what is given; Unverified if malformed."""
     domain = variables_of(conclusion["domain"])

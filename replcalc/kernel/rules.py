@@ -59,11 +59,12 @@ from replcalc.kernel.relations import (
     read_conclusion,
     replace_subtree,
     substitute_trees,
+    sums_over,
 )
 from replcalc.kernel.signs import SignReader, find_own_singularities
 from replcalc.kernel.trees import derivative, parse, substitute, sum_of, variable
 from replcalc.kernel.values import Region, constant_sign, require
-from replcalc.kernel.variables import Bounds, Variables, read_rational, variable_names
+from replcalc.kernel.variables import Bounds, Variables, family_of, read_rational, variable_names
 from replcalc.numbers.enclosure import Verdict
 
 #: Most values of an integer that are proved one by one.
@@ -86,13 +87,21 @@ def conclusion_verdict(data: Mapping[str, Any]) -> Verdict:
 
 
 def check(stated: Goal, proof: Mapping[str, Any]) -> None:
-    """Raise unless the proof proves the relation."""
+    """Raise unless the proof proves the relation.
+
+    A rule about one variable treats it as a number: a family has many members where a sum runs over them.
+    """
+    sides = (side for a, _, b in ((stated.left, "", stated.right), *stated.given) for side in (a, b))
+    summed = "variable" in proof and any(sums_over(side, proof["variable"]) for side in sides)
+    require(not summed, "a sum runs over the members of a family")
     _RULES[proof["rule"]](stated, proof)
 
 
 def _check_counterexample_point(stated: Goal, point: Mapping[str, Fraction]) -> None:
     require(set(point) == set(stated.domain), "other variables")
     require(all(b.contains(point[name]) for name, b in stated.domain.items()), "the point lies outside the domain")
+    members = {family_of(name): value for name, value in point.items()}
+    require(all(value == members[family_of(name)] for name, value in point.items()), "two values for one family")
     for given in stated.given:
         require(holds_at(given, point), "what is given fails at the point")
     require(not holds_at((stated.left, stated.operator, stated.right), point), "the relation holds at the point")

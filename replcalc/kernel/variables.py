@@ -104,6 +104,11 @@ def nonnegative(variables: Variables) -> frozenset[str]:
     return frozenset(name for name, bounds in variables.items() if bounds.sign is not None)
 
 
+def family_of(name: str) -> str:
+    """Return the family of a member such as ``n[i]``, "n[]"; of any other variable its name."""
+    return f"{name.partition('[')[0]}[]" if name.endswith("]") else name
+
+
 def variable_names(tree: Any) -> Iterator[str]:
     """Yield the names of the variables in a tree, bound ones too."""
     if tree[0] == "v":

@@ -24,11 +24,21 @@ from replcalc.claims.record import recorded_claims
 from replcalc.numbers.enclosure import Verdict, decimal
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.workers import in_parallel
-from replcalc.prover.prove import Best
+from replcalc.prover.outcome import Outcome
 from replcalc.statements.theory import line
 
 RECORD = Path(__file__).with_name("constants.json")
 R, log, exp = sp.Rational, sp.log, sp.exp
+
+
+@dataclass(frozen=True)
+class Best:
+    """``constant`` is PROVED by ``proof``, ``beyond`` is REFUTED by ``refutation``: the best one lies between them."""
+
+    constant: fmpq
+    beyond: fmpq
+    proof: Outcome
+    refutation: Outcome
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import heapq
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -37,9 +37,8 @@ SAMPLE = Fraction(7, 17)
 class BoxSearch:
     """``goal`` >= 0 (> 0 if strict) on the domain, at the points where every assumption g >= 0 (> 0) holds.
 
-    ``open_ends``: pairs (name, "lower" | "upper") that the domain leaves out. ``cuts``: where boxes are split first
-    (kinks, interior points of equality). ``order``: how many derivatives a tight end may need. ``is_allowed``: may the
-    point be a counterexample? ``is_over``: has the time run out?
+    ``open_ends``: pairs (name, "lower" | "upper") that the domain leaves out. ``order``: how many derivatives a tight
+    end may need. ``integers``: variables that are integers at a counterexample. ``is_over``: has the time run out?
     """
 
     goal: CertificateNode
@@ -47,10 +46,8 @@ class BoxSearch:
     domain: Region
     open_ends: frozenset[tuple[str, str]] = frozenset()
     assumptions: Sequence[tuple[CertificateNode, bool]] = ()
-    cuts: Mapping[str, Sequence[Fraction]] = field(default_factory=dict)
     order: int = 3
     max_boxes: int = 4000
-    is_allowed: Callable[[Point], bool] = lambda point: True
     integers: frozenset[str] = frozenset()
     is_over: Callable[[], bool] = lambda: False
 
@@ -61,15 +58,14 @@ class BoxSearch:
 
     def run(self) -> list[dict[str, Any]] | Point | Region:
         """Return the boxes with their proofs, a point at which the goal fails, or the box where the search stopped."""
-        for box in self._initial_boxes():
-            for values in product(*(dict.fromkeys(ends) for ends in box.values())):
-                point = dict(zip(box, values, strict=True))
-                if self.fails_at(point):
-                    return point
+        for values in product(*(dict.fromkeys(ends) for ends in self.domain.values())):
+            point = dict(zip(self.domain, values, strict=True))
+            if self.fails_at(point):
+                return point
         return self._branch()
 
     def _branch(self) -> list[dict[str, Any]] | Point | Region:
-        queue = [(0.0, number, box) for number, box in enumerate(self._initial_boxes())]
+        queue = [(0.0, 0, self.domain)]
         found: list[dict[str, Any]] = []
         count, descended = len(queue), False
         while queue:
@@ -94,18 +90,6 @@ class BoxSearch:
                 heapq.heappush(queue, (self._priority(part), count, part))
                 count += 1
         return sorted(found, key=lambda leaf: str(leaf["box"]))
-
-    def _initial_boxes(self) -> list[Region]:
-        boxes = [self.domain]
-        for name, values in self.cuts.items():
-            for value in sorted(values):
-                parts = []
-                for box in boxes:
-                    low, high = box[name]
-                    pieces = ((low, value), (value, high)) if low < value < high else ((low, high),)
-                    parts += [{**box, name: ends} for ends in pieces]
-                boxes = parts
-        return boxes
 
     def _is_smallest(self, box: Region) -> bool:
         """Too small to be split again: a point of equality that no form covers, or a singular end."""
@@ -182,7 +166,7 @@ class BoxSearch:
         """Return a face where f may vanish, and a derivative that is itself proved nonnegative by any form."""
         for name, end in product(_free(box), ENDS):
             value = box[name][end == "upper"]
-            if value not in self.domain[name] and value not in self.cuts.get(name, ()):
+            if value not in self.domain[name]:
                 continue
             left_out = strict and (name, end) in self.open_ends and value == self.domain[name][end == "upper"]
             face = self._prove(f, _face(box, name, end), strict and not left_out, depth)
@@ -219,7 +203,7 @@ class BoxSearch:
         """Certainly inside the domain, every assumption certain, and the goal certainly false."""
         if any(point[name] == self.domain[name][end == "upper"] for name, end in self.open_ends):
             return False
-        if not self.is_allowed(point):
+        if any(point[name].denominator != 1 for name in self.integers):
             return False
         at = {name: (value, value) for name, value in point.items()}
         value = self.intervals.value(self.goal, at)
@@ -328,17 +312,6 @@ def compile_for_floats(node: CertificateNode) -> Callable[[Mapping[str, float]],
         return known[-1]  # type: ignore[no-any-return]
 
     return value
-
-
-def count_forms(boxes: Sequence[Mapping[str, Any]]) -> str:
-    """'12 boxes: 10 ball, 2 monotone'."""
-    forms = [str(leaf["proof"]["form"]) for leaf in boxes]
-    counts = ", ".join(f"{forms.count(name)} {name}" for name in sorted(set(forms)))
-    return f"{len(boxes)} box{'es' if len(boxes) != 1 else ''}: {counts}"
-
-
-def box_text(box: Region) -> str:
-    return ", ".join(f"{name} in [{low}, {high}]" for name, (low, high) in box.items())
 
 
 def _sign(constant: CertificateNode) -> int | None:

@@ -5,7 +5,7 @@ short descent. Only what the kernel accepts counts.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,8 @@ from replcalc.kernel.variables import Bounds, variables_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.prover.boxes import BoxSearch
 from replcalc.prover.facts import StatedFact, relation_text
-from replcalc.prover.outcome import Outcome, outcome_if_proved, outcome_if_refuted
+from replcalc.prover.forms import Ranges, declarations, symbols_of
+from replcalc.prover.outcome import Outcome, Proof, outcome_if_proved, outcome_if_refuted
 from replcalc.prover.points import (
     FAILURES,
     allows,
@@ -24,7 +25,8 @@ from replcalc.prover.points import (
     simple_points,
     simple_values,
 )
-from replcalc.prover.strategies import Clock, assumptions_of, find_proof
+from replcalc.prover.strategies import Clock, assumptions_of, find_proof, is_accepted
+from replcalc.symbolic.relations import relation_to_trees
 
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
@@ -41,7 +43,7 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = Tr
     clock = Clock(time.process_time() + seconds)
     domain = variables_of(fact.domain)
     given = tuple((expand_sums(a), o, expand_sums(b)) for a, o, b in fact.given)
-    proofs, stuck = [], ""
+    proofs: list[Proof] = []
     note = _check_given(domain, given, clock)
     if note == INCONSISTENT:
         return Outcome(Verdict.UNDECIDED, "claim", detail=note)
@@ -51,6 +53,9 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = Tr
             if stated.strict:
                 return _refute_at(fact, number, next(simple_points(stated.domain), {}))
             return Outcome(Verdict.UNDECIDED, "claim", detail="both sides are the same formula: nothing is said")
+        if operator == "=" and not total and is_accepted(stated, {"rule": "identity"}):
+            proofs.append({"rule": "identity"})
+            continue
         failing = failing_point(stated)
         if isinstance(failing, str) and total:
             return Outcome(Verdict.UNDECIDED, "undefined", detail=failing)
@@ -61,13 +66,25 @@ def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = Tr
             failing = _descend(stated)
             if failing is not None:
                 return _refute_at(fact, number, failing)
-            stuck = f"{relation_text(left, operator, right)} resists" + (" (time ran out)" if clock.over else "")
-            return Outcome(Verdict.UNDECIDED, "claim", detail=stuck)
+            ended = " (time ran out)" if clock.over else ""
+            return Outcome(Verdict.UNDECIDED, "claim", detail=f"{relation_text(left, operator, right)} resists{ended}")
         proofs.append(proof)
     whole = proofs[0] if len(proofs) == 1 else {"rule": "and", "proofs": proofs}
     methods = ", ".join(sorted(set(_rules_of(whole)))) + (f"; {note}" if note else "")
     found = outcome_if_proved(fact.conclusion(), whole, "claim", methods)
     return found or Outcome(Verdict.UNDECIDED, "claim", detail="found a proof that the kernel does not accept")
+
+
+def decide_relations(relations: Iterable[Any], ranges: Ranges | None = None, seconds: float = PATIENCE) -> Outcome:
+    """Decide relations of sympy for all values that the assumptions of their symbols, or their ranges, allow.
+
+    Args:
+        ranges: symbol -> (lower, upper) of some symbols.
+    """
+    listed = list(relations)
+    symbols = symbols_of(*(side for relation in listed for side in (relation.lhs, relation.rhs)))
+    stated = StatedFact(tuple(map(relation_to_trees, listed)), declarations(symbols, ranges))
+    return decide_fact(stated, seconds, total=False)
 
 
 def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Clock) -> str:
@@ -129,7 +146,6 @@ def _descend(stated: Goal) -> dict[str, Fraction] | None:
         assumptions=assumptions_of(stated),
         order=1,
         max_boxes=60,
-        is_allowed=lambda point: all(point[name].denominator == 1 for name in whole),
         integers=whole,
     )
     try:

@@ -1,13 +1,12 @@
 """Expressions of sympy and what certificates say of them: trees, declarations, forms whose sign can be read off."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import sympy as sp
 
-from replcalc.kernel.algebra import NoNormalForm
-from replcalc.kernel.relations import Goal, free_names, goal_of
 from replcalc.kernel.signs import SignReader
 from replcalc.kernel.values import Unverified, constant_sign
 from replcalc.kernel.variables import Bounds, variables_of
@@ -57,14 +56,6 @@ def check_range(symbol: Any, low: Any, high: Any) -> None:
     """Refuse a range against the declared sign: sympy has already simplified abs(x) and sqrt(x**2) away."""
     if (symbol.is_nonnegative and low < 0) or (symbol.is_nonpositive and high > 0):
         raise MalformedStatement(f"{symbol} is declared to have one sign, but its range is [{low}, {high}]")
-
-
-def fresh(name: str, taken: Iterable[Any]) -> Any:
-    """Return a nonnegative symbol whose name is none of theirs."""
-    names = {str(symbol) for symbol in taken}
-    while name in names:
-        name += "_"
-    return sp.Symbol(name, nonnegative=True)
 
 
 def symbols_for(domain: Mapping[str, Bounds]) -> dict[str, Any]:
@@ -134,22 +125,6 @@ def value_at(expression: Any, point: Mapping[Any, Any]) -> Any:
         return sp.nan
 
 
-def relation_of(relation: Any, goal: Any, strict: bool, domain: Mapping[str, Bounds]) -> list[Any]:
-    """Return the two sides of an inequality as they are written, if the kernel sees that their difference is the goal.
-
-    Otherwise the goal itself, compared with zero.
-    """
-    sides = [to_tree(relation.lhs), relation.rel_op, to_tree(relation.rhs)]
-    stated = Goal(sides[0], sides[1], sides[2], domain)
-    try:
-        known = free_names(sides[0]) | free_names(sides[2]) <= set(domain)
-        if known and stated.algebra.equal(goal_of(*sides), goal) and stated.defines(goal):
-            return sides
-    except (NoNormalForm, Unverified, ValueError):
-        pass
-    return [goal, ">" if strict else ">=", ["q", "0"]]
-
-
 # -- forms whose sign can be read off ----------------------------------------------------------------------------------
 def evident_sign(expression: Any) -> int | None:
     """1: evidently > 0, 0: evidently >= 0, None: cannot be read off."""
@@ -192,22 +167,15 @@ def normalize_signs(product: Any) -> Any:
     return sp.Mul(*factors)
 
 
-def growth_proof(
-    f: Any, symbol: Any, start: Fraction, order: int, form: Any = None, positive: Sequence[tuple[Any, Any]] = ()
-) -> Proof:
-    """Return the unchecked proof by the rule ``growth`` that f >= 0 from the start on.
-
-    ``form``: the derivative of that order, written so that its sign can be read off; ``positive``: arguments of
-    logarithms and roots and denominators whose sign cannot, each with an equal form whose sign can.
-    """
+def growth_proof(f: Any, symbol: Any, start: Fraction, order: int) -> Proof:
+    """Return the unchecked proof by the rule ``growth`` that f >= 0 from the start on, with so many derivatives."""
     begin = sp.Rational(str(start))
     values, slope = [], f
     for _ in range(order):
         values.append(to_tree(value_at(slope, {symbol: begin})))
         slope = slope.diff(symbol)
-    step = fresh("step", symbols_of(f, symbol, *(tree for pair in positive for tree in pair)))
-    moved = {symbol: begin + step}
-    shown = polynomial_form(slope.xreplace(moved)) if form is None else form.xreplace(moved)
-    hints = [[to_tree(a.xreplace(moved)), to_tree(b.xreplace(moved))] for a, b in positive]
-    proof = {"rule": "growth", "variable": str(symbol), "step": str(step), "goal": to_tree(f)}
-    return proof | {"values": values, "form": to_tree(shown), "positive": hints}
+    taken = {str(each) for each in symbols_of(f, symbol)}
+    step = next(name for name in ("step" + "_" * j for j in count()) if name not in taken)
+    form = polynomial_form(slope.xreplace({symbol: begin + sp.Symbol(step, nonnegative=True)}))
+    proof = {"rule": "growth", "variable": str(symbol), "step": step, "goal": to_tree(f)}
+    return proof | {"values": values, "form": to_tree(form), "positive": []}

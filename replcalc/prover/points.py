@@ -14,7 +14,7 @@ from replcalc.kernel.algebra import NoNormalForm
 from replcalc.kernel.relations import Goal, free_names, holds_at, substitute_trees, tree_at
 from replcalc.kernel.trees import parse
 from replcalc.kernel.values import Intervals, Unverified, node_sign
-from replcalc.kernel.variables import Bounds, Variables
+from replcalc.kernel.variables import Bounds, Variables, family_of
 from replcalc.numbers.errors import MalformedStatement, NotExact, PrecisionExhausted, UnsupportedNode
 from replcalc.prover.facts import formula_text
 
@@ -60,15 +60,20 @@ def simple_values(bounds: Bounds) -> list[Fraction]:
 
 def simple_points(domain: Variables, count: int = 160) -> Iterator[dict[str, Fraction]]:
     """Yield all simple points if they are few; otherwise some of them, and random ones."""
-    names = list(domain)
-    choices: Sequence[Sequence[Fraction]] = [simple_values(domain[name]) for name in names]
+    names = {family_of(name): name for name in domain}
+    choices: Sequence[Sequence[Fraction]] = [simple_values(domain[name]) for name in names.values()]
+
+    def point(values: Sequence[Fraction]) -> dict[str, Fraction]:
+        known = dict(zip(names, values, strict=True))
+        return {name: known[family_of(name)] for name in domain}
+
     few = prod(map(len, choices)) <= 4 * count
     for values in itertools.islice(itertools.product(*choices), None if few else count // 4):
-        yield dict(zip(names, values, strict=True))
+        yield point(values)
     if not few and all(choices):
         rng = Random(0)
         for _ in range(count):
-            yield {name: rng.choice(values) for name, values in zip(names, choices, strict=True)}
+            yield point([rng.choice(values) for values in choices])
 
 
 # -- points at which a relation fails ----------------------------------------------------------------------------------

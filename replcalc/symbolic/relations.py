@@ -1,6 +1,5 @@
-"""Relations of sympy rewritten in other variables, and as certificates have them."""
+"""Formulas and relations of sympy as certificates have them."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
@@ -39,6 +38,8 @@ def to_tree(node: Any) -> Tree:
         return ["exp", to_tree(node.exp)]
     if node.is_Pow:
         return ["^", to_tree(node.base), to_tree(node.exp)]
+    if isinstance(node, sp.binomial):
+        return ["binom", *map(to_tree, node.args)]
     if isinstance(node, sp.Sum):
         *inner, (index, lower, upper) = node.limits
         body = node.func(node.function, *inner) if inner else node.function
@@ -54,18 +55,6 @@ def _head(node: Any) -> str:
     return head
 
 
-def reparametrise(relation: Any, substitution: Mapping[Any, Any]) -> Any:
-    """Write the relation in new variables: {x: 1/u - 1} for x in [0, oo), for example."""
-    exact = {symbol: sp.sympify(value) for symbol, value in substitution.items()}
-    left, right = (side.subs(exact, simultaneous=True) for side in (relation.lhs, relation.rhs))
-    return relation.func(left, right, evaluate=False)
-
-
-def margin(relation: Any) -> tuple[Any, bool]:
-    """Return an inequality as (f, strict): f >= 0, or f > 0 if strict."""
-    operator = relation.rel_op
-    if operator in ("<=", "<"):
-        return relation.rhs - relation.lhs, operator == "<"
-    if operator in (">=", ">"):
-        return relation.lhs - relation.rhs, operator == ">"
-    raise MalformedStatement(f"not an inequality: {relation}")
+def relation_to_trees(relation: Any) -> tuple[Tree, str, Tree]:
+    """Return a relation as its two sides, unsimplified, and its operator."""
+    return to_tree(relation.lhs), relation.rel_op.replace("==", "="), to_tree(relation.rhs)

@@ -106,10 +106,6 @@ def with_domains(certificate: Document) -> list[Any]:
     return [stated for stated in conclusions(certificate) if stated["domain"]]
 
 
-def several_parts(certificate: Document) -> list[Any]:
-    return [part["parts"] for part in nodes(certificate, "all") if len(part["parts"]) > 1]
-
-
 @change
 def trivial(document: Document, rng: random.Random, files: dict[str, Document]) -> bool:
     document["certificate"] = copy.deepcopy(TRIVIAL)
@@ -151,16 +147,6 @@ def control_as_claim(document: Document, rng: random.Random, files: dict[str, Do
     decision = decide_one(document["claim"], control=True)
     document["certificate"] = json.loads(certificate_text(decision))["certificate"]
     return True
-
-
-@each(several_parts)
-def dropped_part(parts: Document, rng: random.Random) -> None:
-    del parts[rng.choice(sorted(parts))]
-
-
-@each(several_parts)
-def renamed_part(parts: Document, rng: random.Random) -> None:
-    parts["something else"] = parts.pop(rng.choice(sorted(parts)))
 
 
 @each(conclusions)

@@ -103,52 +103,6 @@ def test_the_digest_is_that_of_the_statement_and_not_of_the_proof() -> None:
     other = copy.deepcopy(loaded)
     other["conclusion"]["domain"]["x"][1] = "<= 2"
     assert digest(statement_of(loaded)) != digest(statement_of(other))
-    both = {"kind": "all", "parts": {"a": loaded, "b": other}}
-    assert statement_of(both)["parts"]["b"] == statement_of(other)
-
-
-# -- finite cases ------------------------------------------------------------------------------------------------------
-def q(value: Any) -> list[str]:
-    return ["q", str(value)]
-
-
-def finite(left: Any, operator: str, right: Any, over: list[Any], **more: Any) -> dict[str, Any]:
-    case = {"name": "case", "for": over, "relation": {"left": left, "operator": operator, "right": right}}
-    return {
-        "kind": "finite",
-        "given": {},
-        "tables": {"odd": ["1", "3", "5"]},
-        "polynomial": None,
-        "cases": [case],
-        **more,
-    }
-
-
-N, ODD = ["v", "n"], ["at", "odd", ["v", "n"]]
-TOTAL = ["sum", ["v", "i"], ["v", "i"], q(1), N]
-GAUSS = ["*", q("1/2"), N, ["+", N, q(1)]]
-FAILS = {"case": "case", "at": {"n": "2"}}
-
-
-@pytest.mark.parametrize(
-    ("document", "verdict"),
-    [
-        (finite(TOTAL, "==", GAUSS, [["n", q(0), q(9)]]), Verdict.PROVED),
-        (finite(TOTAL, "==", ["+", GAUSS, q(1)], [["n", q(0), q(9)]]), Verdict.UNDECIDED),
-        (finite(ODD, "<=", q(4), [["n", q(0), q(2)]], fails=FAILS), Verdict.REFUTED),
-        (finite(ODD, "<=", q(4), [["n", q(0), q(1)]], fails=FAILS), Verdict.UNDECIDED),
-        (finite(ODD, "<=", q(5), [["n", q(0), q(2)]], fails=FAILS), Verdict.UNDECIDED),
-        (finite(ODD, "<=", q(9), [["n", q(0), q(3)]]), Verdict.UNDECIDED),
-        (finite(ODD, "<=", q(9), [["n", q(-1), q(2)]]), Verdict.UNDECIDED),
-        (finite(TOTAL, "==", GAUSS, [["n", q(0), q("9/2")]]), Verdict.UNDECIDED),
-        (finite(N, "~", N, [["n", q(0), q(1)]]), Verdict.UNDECIDED),
-        (finite(N, "<=", N, [], cases=[]), Verdict.UNDECIDED),
-        (finite(["v", "z"], "<=", ["v", "z"], [], polynomial="z"), Verdict.UNDECIDED),
-        (finite(["v", "z"], "==", ["v", "z"], [], polynomial="z"), Verdict.PROVED),
-    ],
-)
-def test_finite_cases_are_computed(document: dict[str, Any], verdict: Verdict) -> None:
-    assert verify(document) is verdict
 
 
 def test_the_kernel_runs_without_sympy_and_without_the_prover() -> None:
@@ -158,7 +112,7 @@ def test_the_kernel_runs_without_sympy_and_without_the_prover() -> None:
         "from replcalc.kernel.certificate import Certificate\n"
         "from replcalc.kernel.recheck import recheck\n"
         "print(recheck(Certificate.from_json(json.load(sys.stdin))).value)\n"
-        "print(sorted(m for m in sys.modules if m in ('sympy', 'replcalc.prover.prove', 'replcalc.prover.boxes')))\n"
+        "print(sorted(m for m in sys.modules if m in ('sympy', 'replcalc.prover.decide', 'replcalc.prover.boxes')))\n"
     )
     loaded = json.dumps(proved(*TIGHT[0]))
     found = subprocess.run([sys.executable, "-c", program], input=loaded, capture_output=True, text=True, check=True)

@@ -17,7 +17,6 @@ from translation.goals import coq_proposition
 from translation.proofs import proof
 from translation.running import Run, compiled_by_coq, coqc, rests_on, run_coq
 
-from replcalc.kernel.finite import littlestone_dimension, vc_dimension
 from replcalc.numbers.enclosure import Verdict
 
 X, Y, ONE = ["v", "x"], ["v", "y"], ["q", "1"]
@@ -81,21 +80,15 @@ BOX = {
         },
     ],
 }
-FINITE = {
+FINITE = {  # rows of Pascal's triangle
     "kind": "finite",
-    "given": {},
-    "tables": {},
-    "polynomial": None,
-    "cases": [
-        {
-            "name": "rows of Pascal's triangle",
-            "for": [["n", ["q", "0"], ["q", "8"]]],
-            "relation": {
-                "left": ["sum", ["binom", ["v", "n"], ["v", "i"]], ["v", "i"], ["q", "0"], ["v", "n"]],
-                "operator": "==",
-                "right": ["^", ["q", "2"], ["v", "n"]],
-            },
-        }
+    "for": [["n", ["q", "0"], ["q", "8"]]],
+    "relations": [
+        [
+            ["sum", ["binom", ["v", "n"], ["v", "i"]], ["v", "i"], ["q", "0"], ["v", "n"]],
+            "=",
+            ["^", ["q", "2"], ["v", "n"]],
+        ]
     ],
 }
 POINT = {**BOX, "kind": "point", "of": "box", "goal": ["+", X, MINUS], "integers": [], "point": {"x": "1/3"}}
@@ -169,25 +162,6 @@ NEGATIVE = {
     "domain": {"x": ["1", "3/2"]},
     "leaves": [{"box": {"x": ["1", "3/2"]}, "proof": {"form": "ball"}}],
 }
-DIMENSIONS = {
-    **FINITE,
-    "tables": {
-        "vc": [str(vc_dimension(2, c)) for c in range(1, 16)],
-        "l": [str(littlestone_dimension(2, c)) for c in range(1, 16)],
-    },
-    "cases": [
-        {
-            "name": name,
-            "for": [["c", ["q", "1"], ["q", "15"]]],
-            "relation": {
-                "left": [name, ["q", "2"], ["v", "c"]],
-                "operator": "==",
-                "right": ["at", table, ["+", ["v", "c"], MINUS]],
-            },
-        }
-        for name, table in (("vc", "vc"), ("littlestone", "l"))
-    ],
-}
 HALVED = ["+", ["^", X, MINUS], ["*", ["v", "y"], ["^", ["+", X, ["v", "y"]], MINUS]]]
 QUOTIENT_ROOT = {
     "kind": "identity",
@@ -235,15 +209,10 @@ FALSE_BOXES = [  # with the end; over a jump, where the slope says it falls
         "leaves": [{"box": {"x": ["-1", "1"]}, "proof": {**AT_ZERO, "end": "upper"}}],
     },
 ]
-BEYOND = {
-    **FINITE,
-    "cases": [
-        {
-            "name": "binomial coefficients beyond the row",
-            "for": [["n", ["q", "0"], ["q", "4"]]],
-            "relation": {"left": ["binom", ["v", "n"], ["q", "5"]], "operator": "==", "right": ["q", "0"]},
-        }
-    ],
+BEYOND = {  # binomial coefficients beyond the row
+    "kind": "finite",
+    "for": [["n", ["q", "0"], ["q", "4"]]],
+    "relations": [[["binom", ["v", "n"], ["q", "5"]], "=", ["q", "0"]]],
 }
 SAMPLE: dict[str, dict[str, Any]] = {
     "exact": EXACT,
@@ -259,7 +228,6 @@ SAMPLE: dict[str, dict[str, Any]] = {
     "asin": ASIN,
     "erf": ERF,
     "negative": NEGATIVE,
-    "dimensions": DIMENSIONS,
     "root": QUOTIENT_ROOT,
     "unsigned": UNSIGNED,
     "pole": POLE,
@@ -281,8 +249,8 @@ def reversed_goal(certificate: dict[str, Any]) -> dict[str, Any]:
     if data["kind"] == "exact":
         data["relation"]["operator"] = OPPOSITE[data["relation"]["operator"]]
     elif data["kind"] == "finite":
-        for case in data["cases"]:
-            case["relation"]["operator"] = OPPOSITE[case["relation"]["operator"]]
+        for relation in data["relations"]:
+            relation[1], relation[2] = "=", ["+", ONE, relation[2]]
     elif data["kind"] == "identity":
         data["right"] = ["+", ONE, data["right"]]
     else:

@@ -24,30 +24,10 @@ rho = 1, beta0 = 1/4, where every bound is an equality: the constants are the be
 and c <= 1/125, but for the 1 in C_main, which rounds the samples up.
 """
 
-from typing import Any
-
-import sympy as sp
-
-from replcalc.claims.claim import conclusion_formula
 from replcalc.paper.literature import at
-from replcalc.paper.symbols import beta0, c, i, k, ns, rho
-from replcalc.vocabulary import Claim, Outcome, claim_with_control, claims_about, of, prove_identity
+from replcalc.vocabulary import Claim, claims_about
 
-CHOICE, SMALL = "eq:def_eps_i_delta_i", "cl:c_small_pg_compose_precond_hold"
-
-
-def _sum_of_squares(factor: Any) -> Outcome:
-    """Decide that sum eps_i^2 = 2 c^2 rho^2/L for symbolic k; a wrong factor is refuted at k = 1."""
-    epsilon = conclusion_formula(CHOICE, "epsilon")
-    printed = of(SMALL, "sum_of_squares", c=c, rho=rho, beta0=beta0, k=k)
-    if factor == 1:
-        return prove_identity(sp.Sum(epsilon**2, (i, 1, k)), printed)
-    n = sp.Symbol("n", positive=True)
-    alone = (epsilon**2).xreplace({next(iter(epsilon.atoms(sp.Sum))): n, ns[i]: n}).xreplace({k: sp.Integer(1)})
-    return prove_identity(factor * alone, printed.xreplace({k: sp.Integer(1)}))
-
-
-_AS_TEXT = claims_about(
+CLAIMS: tuple[Claim, ...] = claims_about(
     """
     about eq:def_eps_i_delta_i
     main.epsilon-lower 883: eps_i >= c rho/sqrt(k L)
@@ -74,6 +54,10 @@ _AS_TEXT = claims_about(
         given c.power-means, c.log-terms and c.coefficients
 
     about cl:c_small_pg_compose_precond_hold
+    main.sum-of-squares 937: sum of eps_i^2 = 2 c^2 rho^2/ln(k/(rho beta0)), for every k and all n_i.
+        sum(e^2, i, 1, k) = {1|2}*sum_of_squares
+        let e = eq:def_eps_i_delta_i.epsilon[i]
+
     main.increasing 967: c (1 + sqrt(ln(1/c))) increases up to c = e^{-(sqrt 3 - 1)^2/4} = 0.8746: with c = \
         e^{-v^2} its derivative in v is e^{-v^2} times what is not positive from v = (sqrt 3 - 1)/2 on
         1 - 2*v*(1 + v) <= 0
@@ -342,17 +326,4 @@ _AS_TEXT = claims_about(
         note multiplied out; because of the term 1/k they agree only up to a factor
     """,
     at,
-)
-
-CLAIMS: tuple[Claim, ...] = (
-    *_AS_TEXT,
-    claim_with_control(
-        "main.sum-of-squares",
-        SMALL,
-        at(937),
-        "sum of eps_i^2 = 2 c^2 rho^2/ln(k/(rho beta0)), for every k and all n_i.",
-        _sum_of_squares,
-        1,
-        2,
-    ),
 )

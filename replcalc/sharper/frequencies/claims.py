@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, claim_with_control, claims_from_text, equal, prove_finite
+from replcalc.vocabulary import Outcome, claim_with_control, claims_from_text, equal, prove_finite
 
 number, b = sp.symbols("N b", integer=True, nonnegative=True)
 
@@ -10,7 +10,7 @@ number, b = sp.symbols("N b", integer=True, nonnegative=True)
 def _size_bias(order: int, factor: int) -> Outcome:
     """Return b C(N,b) = N C(N-1,b-1): E B h(B) = N p E h(B'+1), B' of N - 1 draws, whatever h and p are."""
     relation = equal(b * sp.binomial(number, b), factor * number * sp.binomial(number - 1, b - 1))
-    return prove_finite([Case("size bias", relation, [(number, 1, order), (b, 1, number)])])
+    return prove_finite([relation], [(number, 1, order), (b, 1, number)])
 
 
 CLAIMS = (

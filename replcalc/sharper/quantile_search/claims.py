@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from replcalc.vocabulary import Case, Outcome, R, at_least, claim_with_control, claims_from_text, prove_finite
+from replcalc.vocabulary import Outcome, R, at_least, claim_with_control, claims_from_text, prove_finite
 
 number, i, j = sp.symbols("N i j", integer=True, nonnegative=True)
 
@@ -14,7 +14,7 @@ def _median(order: int, half: sp.Rational) -> Outcome:
     """
     terms = sp.binomial(number, j) * i**j * (number - i) ** (number - j)
     relation = at_least(sp.Sum(terms, (j, 0, i)), half * number**number)
-    return prove_finite([Case("median", relation, [(number, 2, order), (i, 1, number - 1)])])
+    return prove_finite([relation], [(number, 2, order), (i, 1, number - 1)])
 
 
 CLAIMS = (

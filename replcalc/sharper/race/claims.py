@@ -3,17 +3,17 @@
 import sympy as sp
 
 from replcalc.sharper.votes.claims import compute_binomial_mass, q
-from replcalc.vocabulary import Parts, R, claim_with_control, claims_from_text, prove_identity
+from replcalc.vocabulary import Outcome, R, claim_with_control, claims_from_text, decide_relations, equal
 
 
-def _prove_collapse(shift: int) -> Parts:
+def _prove_collapse(shift: int) -> Outcome:
     """T q(1-q) E[1/((K'+1)(T-K'))] = Pr[1 <= Bin(T+1,q) <= T]/(T+1) for T = 1..6."""
-    found = {}
+    found = []
     for votes in range(1, 7):
         left = sp.Add(*(compute_binomial_mass(votes - 1, j) * R(votes, (j + 1) * (votes - j)) for j in range(votes)))
         right = (1 - q ** (votes + 1) - (1 - q) ** (votes + 1)) / (votes + 1 + shift)
-        found[f"T = {votes}"] = prove_identity(q * (1 - q) * left, right)
-    return found
+        found.append(equal(q * (1 - q) * left, right))
+    return decide_relations(found)
 
 
 CLAIMS = (

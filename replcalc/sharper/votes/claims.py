@@ -10,15 +10,12 @@ from replcalc.sharper.votes.statement import CLOSED_GROWTH
 from replcalc.symbolic.language import number
 from replcalc.vocabulary import (
     Outcome,
-    Parts,
     R,
     at_most,
     claim_with_control,
     claims_from_text,
-    prove_all,
-    prove_exact,
-    prove_identity,
-    prove_on_box,
+    decide_relations,
+    equal,
     rational,
     sqrt,
 )
@@ -42,7 +39,7 @@ def _list_gammas(votes: int) -> list[sp.Expr]:
     return [sp.Add(*weights[:j]) for j in range(votes + 1)]
 
 
-def _prove_expansion(votes: int, shift: int) -> Outcome:
+def _relate_expansion(votes: int, shift: int) -> Any:
     """E|Gamma(K) - Gamma(K')| = 2q(1-q) sum_s Pr[Bin(2T-2,q) = s-1] c_s, both sides from definitions, any weights."""
     gamma = _list_gammas(votes)
     pairs = [(a, b) for a in range(votes + 1) for b in range(votes + 1) if a != b]
@@ -56,27 +53,27 @@ def _prove_expansion(votes: int, shift: int) -> Outcome:
         mean = sp.Add(*terms)
         coefficient = R(votes * (2 * votes - 1), total * (2 * votes - total)) * mean / math.comb(2 * votes, total)
         right += compute_binomial_mass(2 * votes - 2, total - 1) * coefficient
-    return prove_identity(left, (2 + shift) * q * (1 - q) * right)
+    return equal(left, (2 + shift) * q * (1 - q) * right)
 
 
-def _prove_growth(votes: int, shift: int) -> Outcome:
+def _relate_growth(votes: int, shift: int) -> Any:
     """E Gamma(K) = q sum_m Pr[Bin(T-1,q) = m-1] Gamma(m) T/m, any weights."""
     gamma = _list_gammas(votes)
     left = sp.Add(*(compute_binomial_mass(votes, j) * gamma[j] for j in range(votes + 1)))
     terms = (compute_binomial_mass(votes - 1, m - 1) * gamma[m] * R(votes + shift, m) for m in range(1, votes + 1))
-    return prove_identity(left, q * sp.Add(*terms))
+    return equal(left, q * sp.Add(*terms))
 
 
-def _prove_slope(degree: int, shift: int) -> Outcome:
+def _relate_slope(degree: int, shift: int) -> Any:
     """The mean v of values at a binomial (D,q) count has the derivative D E[v(K+1) - v(K)], K binomial (D-1,q)."""
     values = sp.symbols(f"v0:{degree + 1}", positive=True)
     mean = sp.Add(*(compute_binomial_mass(degree, j) * values[j] for j in range(degree + 1)))
     steps = (compute_binomial_mass(degree - 1, j) * (values[j + 1] - values[j]) for j in range(degree))
-    return prove_identity(sp.diff(mean, q), (degree + shift) * sp.Add(*steps))
+    return equal(sp.diff(mean, q), (degree + shift) * sp.Add(*steps))
 
 
-def _prove_for_few(step: Any, counts: tuple[int, ...], shift: int) -> Parts:
-    return {f"{count} votes": step(count, shift) for count in counts}
+def _prove_for_few(relate: Any, counts: tuple[int, ...], shift: int) -> Outcome:
+    return decide_relations(relate(count, shift) for count in counts)
 
 
 def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome:
@@ -85,7 +82,7 @@ def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome
     The coefficients of degree T-1 are Gamma(m)T/m; of a higher degree d they are hypergeometric means of these,
     compared as the masses stand, before they are divided by their sum.
     """
-    found = {}
+    found = []
     for votes, degree in degrees.items():
         masses = _list_masses(votes)
         if not degree:
@@ -96,7 +93,7 @@ def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome
                 )
             )
             passes = sp.expand(passes) if votes < 5 else passes  # three and four votes give the same 3q - 2q^2
-            found[f"T = {votes}"] = prove_on_box(at_most(passes, constant), {q: (0, 1)}, cuts={q: (R(3, 4),)})
+            found.append(at_most(passes, constant))
         for place in range(degree + 1 if degree else 0):
             inside = range(max(0, place - degree + votes - 1), min(votes - 1, place) + 1)
             # the mean of the Gamma(m)T/m, m = g + 1, as a sum of the masses: the j-th one is in every Gamma(m), m > j
@@ -107,8 +104,8 @@ def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome
                     share += fmpq(binomial * votes, math.comb(degree, place) * (g + 1))
                 terms.append(number(share) * masses[g])
             limit = constant * sp.Add(*masses)
-            found[f"T = {votes}, {place} of {degree}"] = prove_exact(at_most(sp.Add(*terms), limit))
-    return prove_all(found)
+            found.append(at_most(sp.Add(*terms), limit))
+    return decide_relations(found, {q: (0, 1)})
 
 
 #: The least degrees of the Bernstein form at which the largest coefficient is small enough; 0: on a box.
@@ -210,8 +207,8 @@ CLAIMS = (
         None,
         "given the sum of both counts the gap does not depend on q: the expansion of E|Gamma - Gamma'| for T = 3, 4, 5",
         _prove_for_few,
-        (_prove_expansion, (3, 4, 5), 0),
-        (_prove_expansion, (3,), 1),
+        (_relate_expansion, (3, 4, 5), 0),
+        (_relate_expansion, (3,), 1),
     ),
     claim_with_control(
         "kappa.monotone",
@@ -219,8 +216,8 @@ CLAIMS = (
         None,
         "the mean of rising values at a binomial count rises with q: its derivative is a mean of their steps",
         _prove_for_few,
-        (_prove_slope, (2, 3, 5), 0),
-        (_prove_slope, (3,), 1),
+        (_relate_slope, (2, 3, 5), 0),
+        (_relate_slope, (3,), 1),
         given="the mean value theorem",
     ),
     claim_with_control(
@@ -229,8 +226,8 @@ CLAIMS = (
         None,
         "E Gamma(K)/q is a mean of the Gamma(m)T/m, for T = 3, 4, 5",
         _prove_for_few,
-        (_prove_growth, (3, 4, 5), 0),
-        (_prove_growth, (4,), 1),
+        (_relate_growth, (3, 4, 5), 0),
+        (_relate_growth, (4,), 1),
     ),
     claim_with_control(
         "threshold.failure-few",
