@@ -72,7 +72,7 @@ def exact(value):
 
 
 def agree(seed):
-    """One random formula in exact numbers, in balls, and as code of all three kinds."""
+    """One random formula in exact numbers and in balls; without sums also as code of all three kinds."""
     draw = random.Random(seed)
     formula, value = random_formula(draw, 4)
     at, families, counts = point(draw)
@@ -83,27 +83,23 @@ def agree(seed):
     }
     environment = Environment(scalars, columns)
     assert evaluate(formula, environment, ExactField()) == expected
-    given = {str(s): exact(at[s]) for s in (x, y)} | {str(base): list(map(exact, v)) for base, v in families.items()}
-    given["k"] = fmpq(at[k])
-
-    def arguments(function, convert):
-        chosen = {name: given[name] for name in function.arguments}
-        return {name: list(map(convert, v)) if isinstance(v, list) else convert(v) for name, v in chosen.items()}
-
     with ball_precision(200):
-        balls = compile_formula(formula, BALL)
-        for ball in (evaluate(formula, environment, BallField(200)), balls(counts, **arguments(balls, arb))):
-            assert arb(ball).overlaps(arb(expected)) and arb(ball).rad() <= abs(arb(expected)) * arb("1e-40")
+        found = [evaluate(formula, environment, BallField(200))]
+        if not formula.has(sp.Sum, sp.Product, MaxOver):
+            found.append(compile_formula(formula, BALL)(x=arb(scalars[x]), y=arb(scalars[y])))
+        for ball in map(arb, found):
+            assert ball.overlaps(arb(expected)) and ball.rad() <= abs(arb(expected)) * arb("1e-40")
+    if len(found) == 1:
+        return False
     size = float(Fraction(int(expected.p), int(expected.q)))
     floats, logs = compile_formula(formula, FLOAT), compile_formula(formula, LOG)
-    assert floats(counts, **arguments(floats, lambda q: int(q.p) / int(q.q))) == pytest.approx(size, rel=1e-9)
-    found = logs(counts, **arguments(logs, lambda q: math.log(int(q.p)) - math.log(int(q.q))))
-    assert math.exp(found) == pytest.approx(size, rel=1e-9)
+    assert floats(x=float(at[x]), y=float(at[y])) == pytest.approx(size, rel=1e-9)
+    assert math.exp(logs(x=math.log(at[x]), y=math.log(at[y]))) == pytest.approx(size, rel=1e-9)
+    return True
 
 
 def test_random_formulas_agree_with_exact_arithmetic():
-    for seed in range(80):
-        agree(seed)
+    assert sum(map(agree, range(120))) > 30
 
 
 @pytest.mark.parametrize(
@@ -111,8 +107,8 @@ def test_random_formulas_agree_with_exact_arithmetic():
     [
         (evaluation, "_Walk", "_power", lambda self, base, exponent: self.value(base)),
         (evaluation, "_Walk", "_sum", lambda self, formula, body, index, upper: self.value(upper)),
-        (code, "_Code", "_sum", lambda self, formula, block: " + ".join(self.name(t, block) for t in formula.args[:1])),
-        (code, "_Code", "_loop", lambda self, *rest: "arb(1)"),
+        (code, "_Code", "_sum", lambda self, formula: self.name(formula.args[0])),
+        (code, "_Code", "_power", lambda self, formula: self.name(formula.base)),
     ],
 )
 def test_a_planted_error_is_caught(monkeypatch, module, owner, name, wrong):
@@ -153,9 +149,6 @@ def test_what_has_no_value_is_no_number():
     assert math.isnan(compile_formula(x - 2, LOG)(x=0.0)) and compile_formula(x - 1, LOG)(x=0.0) == -math.inf
 
 
-def test_sums_to_all_but_the_last():
-    whole = sqrt(Sum(n[i], (i, 1, k - 1))) / x
-    assert compile_formula(whole, FLOAT)((2, 1), n=[3.0, 2.0], x=2.0) == pytest.approx(math.sqrt(6) / 2)
-    j = Symbol("j")
+def test_sums_are_left_to_the_evaluator():
     with pytest.raises(UnsupportedNode):
-        compile_formula(Sum(Sum(n[j], (j, 1, i)), (i, 1, k)), FLOAT)
+        compile_formula(Sum(n[i], (i, 1, k)), FLOAT)

@@ -16,7 +16,7 @@ from flint import fmpq
 from replcalc.numbers.exact import to_float
 from replcalc.search.optimise import nelder_mead, to_decimal
 from replcalc.sharper.cube_lower import statement as stated
-from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, definitions_of
+from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import ALPHA, BETA, RHO, Derivation, Parameter, Proof, Statement, bindings_by_name
 
 _DIGITS = 5
@@ -148,7 +148,7 @@ def _conditions(statement: Statement) -> Compiled:
     """Return both sides of the numeric conditions of a geometry, the smaller one first, one pair after the other."""
     relations = [c.relation for c in statement.assumes if c.relation is not None]
     sides = tuple(side for relation in relations for side in (relation.lhs, relation.rhs))
-    return compile_formula(sides, FLOAT, definitions_of(statement))
+    return compile_formula([in_parameters(statement, side) for side in sides], FLOAT)
 
 
 def _share(x: float) -> float:

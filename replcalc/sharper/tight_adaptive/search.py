@@ -120,7 +120,7 @@ def _split(count: int, rho: fmpq, beta: fmpq, ratio: float, w: fmpq | None, m: i
 
     def loss(point: Any) -> float:
         weight, accuracy = weights(point)
-        value = model((1,), **numbers, w=weight, eta=accuracy, integral=1.0, peak=ratio)
+        value = model(**numbers, w=weight, eta=accuracy, integral=1.0, peak=ratio)
         return -math.log(value) + 100 if value > 0 else 1000.0 - min(0.0, value)
 
     best = minimise(loss, [-3.0] if w is not None else [-3.0, -3.0])
