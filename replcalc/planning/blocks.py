@@ -4,6 +4,7 @@
 """
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -68,7 +69,7 @@ def smallest_samples(
         return smallest_integer(log_excess, guess, lowest, rough, math.gcd(*set(goal.n.distinct)))
 
 
-#: Values of rho0, and values of n per value of rho0, that a search tells apart.
+#: Values of rho0, and values of n per value of rho0, that a search distinguishes.
 GROUPS, MEMBERS = 8, 12
 
 
@@ -76,57 +77,35 @@ GROUPS, MEMBERS = 8, 12
 class Group:
     """Base algorithms of about one rho0: logarithms of rho0 and of the mean beta0, and their sizes with counts.
 
-    ``members`` holds (largest n, mean n, count); ``covers`` the values of rho0 it stands for, the largest last.
+    ``members`` holds (mean n, count); ``covers`` the values of rho0 it stands for, the largest last.
     """
 
     covers: tuple[fmpq, ...]
     log_rho0: float
     log_beta0: float
-    members: tuple[tuple[int, int, int], ...]
-
-    @property
-    def rho0(self) -> float:
-        return math.exp(self.log_rho0)
-
-    @property
-    def counts(self) -> tuple[int, ...]:
-        return tuple(count for _, _, count in self.members)
-
-
-def sizes_by_codes(goal: Composition) -> dict[tuple[int, int], dict[int, int]]:
-    """Count the algorithms of every size n, by the codes of their rho0 and beta0."""
-    found: dict[tuple[int, int], dict[int, int]] = {}
-    for n, count, *codes in zip(goal.n.values, goal.n.counts, goal.rho0.codes, goal.beta0.codes, strict=True):
-        sizes = found.setdefault((codes[0], codes[1]), {})
-        sizes[n] = sizes.get(n, 0) + count
-    return found
+    members: tuple[tuple[int, int], ...]
 
 
 def groups(goal: Composition) -> Iterator[Group]:
     """Return the goal's algorithms by rho0; many values are merged into few, each covering smaller ones."""
-    kinds = {(goal.rho0.distinct[r], goal.beta0.distinct[b]): sizes for (r, b), sizes in sizes_by_codes(goal).items()}
-    ordered = sorted({rho0 for rho0, _ in kinds})
-    step = -(-len(ordered) // GROUPS)
-    for start in range(0, len(ordered), step):
-        block = ordered[start : start + step]
-        members: dict[int, int] = {}
-        failure, number = fmpq(0), 0
-        for (rho0, beta0), sizes in kinds.items():
-            if block[0] <= rho0 <= block[-1]:
-                count = sum(sizes.values())
-                failure, number = failure + beta0 * count, number + count
-                for n, members_there in sizes.items():
-                    members[n] = members.get(n, 0) + members_there
-        yield Group(tuple(block), log_rational(block[-1]), log_rational(failure / number), _merged(members))
+    sizes: dict[fmpq, Counter[int]] = defaultdict(Counter)
+    failures: dict[fmpq, Counter[fmpq]] = defaultdict(Counter)
+    rows = zip(goal.n.values, goal.n.counts, goal.rho0.values, goal.beta0.values, strict=True)
+    for n, count, rho0, beta0 in rows:
+        sizes[rho0][n] += count
+        failures[rho0][beta0] += count
+    for block in _divide(sorted(sizes), GROUPS):
+        failing = sum((failures[rho0] for rho0 in block), Counter[fmpq]())
+        mean = sum((beta0 * count for beta0, count in failing.items()), fmpq(0)) / failing.total()
+        members = sum((sizes[rho0] for rho0 in block), Counter[int]())
+        merged = []
+        for part in _divide(sorted(members), MEMBERS):
+            count = sum(members[n] for n in part)
+            merged.append((sum(n * members[n] for n in part) // count, count))
+        yield Group(tuple(block), log_rational(block[-1]), log_rational(mean), tuple(merged))
 
 
-def _merged(members: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
-    """Merge sizes into at most MEMBERS blocks."""
-    ordered = sorted(members)
-    step = -(-len(ordered) // MEMBERS)
-    merged = []
-    for start in range(0, len(ordered), step):
-        block = ordered[start : start + step]
-        count = sum(members[n] for n in block)
-        merged.append((block[-1], sum(n * members[n] for n in block) // count, count))
-    return tuple(merged)
+def _divide(values: list[Any], most: int) -> Iterator[list[Any]]:
+    """Divide values into at most so many consecutive blocks of one length."""
+    step = -(-len(values) // most)
+    return (values[start : start + step] for start in range(0, len(values), step))

@@ -21,7 +21,7 @@ from replcalc.statements.rendering import Renderable
 #: Inputs to solve for; smaller is better for all of them.
 NAMES = ("alpha", "rho", "beta")
 #: Values are searched between these powers of ten; multiples of the rows that are shown as well.
-_LEAST, _MOST, MORE = -15, 16, (2, 4)
+_SMALLEST, _LARGEST, MORE = -15, 16, (2, 4)
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,7 +37,7 @@ class SolvedTask(Renderable):
 
     @property
     def value(self) -> str:
-        """The least value."""
+        """The smallest value."""
         found: str = getattr(self.task, self.name)
         return found
 
@@ -60,8 +60,8 @@ def solve_task(kind: type[Task], given: Mapping[str, Any], name: str, rows: Any)
         if given.get(called) is not None:
             raise InputError(called, given[called], "no value, since it is solved for")
     count = parse_integer(rows, "rows")
-    found = least_value(_with_valid_value(kind, given, name), name, count)
-    more = tuple((count * times, getattr(least_value(found, name, count * times), name)) for times in MORE)
+    found = smallest_value(_with_valid_value(kind, given, name), name, count)
+    more = tuple((count * times, getattr(smallest_value(found, name, count * times), name)) for times in MORE)
     return SolvedTask(found, name, count, more)
 
 
@@ -70,13 +70,13 @@ def list_offers(task: Task, rows: int) -> str:
     found = []
     for name in (each for each in ("alpha", "rho") if getattr(task, each, "")):
         try:
-            found.append(f"{name} = {getattr(least_value(task, name, rows), name)}")
+            found.append(f"{name} = {getattr(smallest_value(task, name, rows), name)}")
         except ReplcalcError:
             continue
     return " or ".join(found)
 
 
-def least_value(task: Task, name: str, rows: int) -> Task:
+def smallest_value(task: Task, name: str, rows: int) -> Task:
     """Return the question with the smallest ``name`` that ``rows`` rows guarantee; its own value must be valid."""
 
     def at(place: int) -> Task:
@@ -89,26 +89,26 @@ def least_value(task: Task, name: str, rows: int) -> Task:
         except ReplcalcError:  # the value is invalid, or has no plan
             return None
 
+    start = place_of(parse_rational(getattr(task, name)))
+
     def trial(place: int) -> Trial:
         samples = needed(place)
-        return Trial(False, None) if samples is None else Trial(samples <= rows, math.log(samples / max(rows, 1)))
+        if samples is None:  # at the easy end this may be no value of the question: those after it count
+            return Trial(place < start, None)
+        return Trial(samples <= rows, math.log(samples / max(rows, 1)))
 
-    start = place_of(parse_rational(getattr(task, name)))
-    easiest, invalid = start, -1 - (PER_DECADE * _MOST if name == "alpha" else 0)
-    while easiest - invalid > 1:  # the largest valid value; for a probability mostly the last one below 1
-        middle = invalid + 1 if invalid == -1 else (easiest + invalid) // 2
-        easiest, invalid = (middle, invalid) if needed(middle) is not None else (easiest, middle)
-    row = replace(SMALL_IS_HARD, easiest=easiest, hardest=-_LEAST * PER_DECADE, power=-2.0)
-    good, _ = find_edge(row, start, trial)
-    if good is None:
-        most = needed(easiest) or 0
-        raise InputError("rows", f"{rows:,}", f"at least {most:,}: fewer give no guarantee for any {name}")
+    easiest = -PER_DECADE * _LARGEST if name == "alpha" else 0
+    row = replace(SMALL_IS_HARD, easiest=easiest, hardest=-_SMALLEST * PER_DECADE, power=-2.0)
+    good, bad = find_edge(row, start, trial)
+    if good is None or needed(good) is None:
+        fewest = needed(easiest if bad is None else bad) or 0
+        raise InputError("rows", f"{rows:,}", f"at least {fewest:,}: fewer give no guarantee for any {name}")
     return at(good)
 
 
 def _with_valid_value(kind: type[Task], given: Mapping[str, Any], name: str) -> Task:
     """Return the question with some valid value."""
-    for text in ("0.5", *(f"1e{power}" for power in range(_MOST - 1, _LEAST, -1))):
+    for text in ("0.5", *(f"1e{power}" for power in range(_LARGEST - 1, _SMALLEST, -1))):
         try:
             task = kind.make({**given, name: text})
             task.quick_plan()

@@ -12,7 +12,7 @@ from replcalc.planning.solving import decimal_at, place_of
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
-from replcalc.run.solving import least_value, list_offers, solve_task
+from replcalc.run.solving import list_offers, smallest_value, solve_task
 from replcalc.run.task import number_text
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
@@ -33,8 +33,8 @@ def test_values_of_three_digits_have_places(text):
 @pytest.mark.parametrize(
     ("name", "rows"), [("alpha", 9000), ("rho", 9000), ("beta", 13000), ("alpha", 148), ("rho", 10**7)]
 )
-def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
-    found = least_value(TASK, name, rows)
+def test_the_smallest_value_is_enough_and_the_next_one_is_not(name, rows):
+    found = smallest_value(TASK, name, rows)
     assert found.plan().samples <= rows and found.plan().certified
     below = replace(found, **{name: _smaller(getattr(found, name))})
     assert below.plan().samples > rows, "the negative control: a digit less"
@@ -42,7 +42,7 @@ def test_the_least_value_is_enough_and_the_next_one_is_not(name, rows):
 
 def test_too_few_rows_promise_nothing():
     with pytest.raises(InputError, match=r"at least 147.*for any alpha"):
-        least_value(TASK, "alpha", 146)
+        smallest_value(TASK, "alpha", 146)
 
 
 def test_a_refusal_says_what_the_rows_could_promise():
@@ -77,7 +77,7 @@ def test_grids_by_own_row_counts_destroy_the_agreement():
     for seed in range(20):
         answers = []
         for rows in (9000, 9100):
-            task = least_value(TASK, "alpha", rows)
+            task = smallest_value(TASK, "alpha", rows)
             values = np.full(rows, 17.3)
             answers.append(task.answer(lambda v=values: iter([Chunk(1, {"a": v, "b": v})]), Shared(f"{seed}")).answers)
         differ += answers[0] != answers[1]

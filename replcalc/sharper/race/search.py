@@ -76,7 +76,7 @@ class VotesSearch:
         shape = (len(self.groups), 1, 1, widest)
         self._log_n, self._log_count = np.zeros(shape), np.full(shape, -math.inf)
         for g, group in enumerate(self.groups):
-            for place, (_, mean, count) in enumerate(group.members):
+            for place, (mean, count) in enumerate(group.members):
                 self._log_n[g, 0, 0, place], self._log_count[g, 0, 0, place] = math.log(mean), math.log(count)
         self._rho0 = np.array([group.log_rho0 for group in self.groups])[:, None, None]
         self._below = _log1m(self._rho0)
@@ -240,7 +240,7 @@ class VotesSearch:
         """Return ln T for whole numbers of blocks."""
         votes = np.zeros(self._log_n.shape)
         for g, group in enumerate(self.groups):
-            for place, (_, mean, _) in enumerate(group.members):
+            for place, (mean, _) in enumerate(group.members):
                 votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
         return votes
 
