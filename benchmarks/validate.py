@@ -224,11 +224,11 @@ def cosine_case(name: str, population: str, table: Any, alpha: str, rho: str, be
     """Cosine noise and a race even where rounding would need fewer samples."""
     from replcalc.planning.method import get
     from replcalc.problems.queries.question import queries_question
-    from replcalc.run.plans import share_of_range
+    from replcalc.run.plans import scale_accuracy
 
     names = tuple(f"c{c}" for c in range(table.shape[1]))
     task = MeansTask(columns=names, range=SHARE, alpha=alpha, rho=rho, beta=beta)
-    question = queries_question(len(names), share_of_range(alpha, SHARE), rho, beta)
+    question = queries_question(len(names), scale_accuracy(alpha, SHARE), rho, beta)
     plan = get("cosine", "queries").solve(question, 20)
     return _means(name, population, table, task, plan, ("a grid twice as fine",))
 

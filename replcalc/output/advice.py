@@ -14,7 +14,7 @@ from replcalc.planning.assumption import describe_problems, is_adaptive
 from replcalc.planning.comparison import REPAIRED, Comparison, compare, guarantees_nothing
 from replcalc.planning.effort import Effort
 from replcalc.planning.method import get, kinds, names
-from replcalc.planning.recipe import bound_text, guarantee
+from replcalc.planning.recipe import guarantee, write_bound
 from replcalc.planning.result import PROBABILITIES, Result, Status
 from replcalc.planning.solving import Solution
 
@@ -70,11 +70,11 @@ def _describe_guarantee(comparison: Comparison, result: Result) -> Iterator[str]
         return "" if untyped else f" (you asked for {format_cell(value)})"
 
     if result.rho is not None:
-        text = f"Two runs with the same seed differ with probability <= {bound_text(result.rho)}"
+        text = f"Two runs with the same seed differ with probability <= {write_bound(result.rho)}"
         parts.append(text + format_target("rho"))
     if result.beta is not None:
         wrong = "some answer is wrong" if getattr(question, "k", 1) != 1 else "the answer is wrong"
-        parts.append(f"{wrong} with probability <= {bound_text(result.beta)}{format_target('beta')}")
+        parts.append(f"{wrong} with probability <= {write_bound(result.beta)}{format_target('beta')}")
     yield _make_sentence("; ".join(parts))
     if _is_run_once(result):
         yield from _explain_single_run(comparison, result)
@@ -255,13 +255,13 @@ def _describe_uncertified(comparison: Comparison, result: Result) -> list[str]:
         empty = [f"{n} <= {short(b)}" for n, b in bounds.items() if isinstance(b, Enclosure) and not b.upper < 1]
         return [f"{head}{unknown}, no guarantee: {', '.join(empty)}, a bound of 1 or more."]
     if result.status is Status.FALLS_SHORT and result.beta is not None:
-        fails = bound_text(result.beta)
+        fails = write_bound(result.beta)
         return [
             f"{head}{unknown}, but some answer is wrong with probability <= {fails}.",
             f"You asked for {format_cell(result.question.beta)}; --beta {fails} accepts it.",
         ]
     named = (("rho", result.rho), ("beta", result.beta))
-    bounded = "".join(f", {name} <= {bound_text(value)}" for name, value in named if value is not None)
+    bounded = "".join(f", {name} <= {write_bound(value)}" for name, value in named if value is not None)
     return [f"{head}{bounded}{unknown}."]
 
 
@@ -270,5 +270,5 @@ def _describe_change(result: Result) -> str:
     change = [f"--{name} {format_cell(value)}" for name, value in result.repair.items()]
     text = f"{result.method}: {' or '.join(change)}"
     if result.applicable and result.beta is not None and result.question.beta is not None:
-        text += f" (as it is, some answer is wrong with probability <= {bound_text(result.beta)})"
+        text += f" (as it is, some answer is wrong with probability <= {write_bound(result.beta)})"
     return text

@@ -9,7 +9,7 @@ from replcalc.output.advice import advise, format_steps
 from replcalc.output.document import Document, Table, TableColumn
 from replcalc.output.steps import build_paper_steps, build_result_tables, write_paper_remarks
 from replcalc.planning.comparison import Comparison
-from replcalc.planning.recipe import bound_text
+from replcalc.planning.recipe import write_bound
 from replcalc.planning.result import Result, Status
 from replcalc.planning.solving import Solution, find_unknown
 
@@ -176,7 +176,7 @@ def format_status(comparison: Comparison, result: Result) -> str:
             guessed = [c.name for c in result.hidden_constants if c.placeholder]
             return f"conditional: {', '.join(guessed) or 'your own lemma'} unknown"
         case Status.FALLS_SHORT if result.beta is not None:
-            return f"misses target: beta {bound_text(result.beta)}"
+            return f"misses target: beta {write_bound(result.beta)}"
         case Status.VACUOUS:
             return "vacuous: a bound of 1 or more"
         case Status.DOES_NOT_APPLY if result.unmet:

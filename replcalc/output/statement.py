@@ -14,7 +14,7 @@ from replcalc.output.formats import wrap_prose
 from replcalc.output.steps import SIGNS, format_conclusion
 from replcalc.paper.numbering import PRINTED, number_of
 from replcalc.planning.proving import derive_alone
-from replcalc.planning.recipe import bound_text
+from replcalc.planning.recipe import write_bound
 from replcalc.simulate.registry import coverage_of, simulators_of
 from replcalc.statements.catalogue import entry, used_by
 from replcalc.statements.certification import certify
@@ -136,7 +136,7 @@ def find_proved_bounds(s: Statement) -> list[str]:
 def _round_up(value: Any) -> str:
     if isinstance(value, int) or value.is_integer:
         return format_cell(value)
-    text = bound_text(value)
+    text = write_bound(value)
     if len(text) <= 7 or not text.isdigit():
         return text
     digits = text.rstrip("0")

@@ -12,8 +12,7 @@ from flint import fmpq
 from replcalc import __version__
 from replcalc.numbers.enclosure import Enclosure, decimal, nearest, short
 from replcalc.numbers.family import Family
-from replcalc.planning.assumption import STEP, is_adaptive
-from replcalc.planning.assumption import describe_problems as told_problems
+from replcalc.planning.assumption import STEP, describe_problems, is_adaptive
 from replcalc.planning.method import get, kinds, names
 from replcalc.planning.result import Result
 
@@ -38,7 +37,7 @@ def recipe_of(result: Result, unit: str = "samples") -> Recipe | None:
     write = get(result.method, kind).recipe
     if write is None:
         return None
-    chosen = ", ".join(f"{name} = {exact_text(value)}" for name, value in result.chosen.items())
+    chosen = ", ".join(f"{name} = {write_exact(value)}" for name, value in result.chosen.items())
     last = (f"The parameters of these steps, part of what is agreed on: {chosen}.",) if chosen else ()
     first = (STEP,) if is_adaptive(result.question) else ()
     return Recipe(result.method, (*first, *write(result), *last), guarantee(result, unit))
@@ -51,15 +50,15 @@ def guarantee(result: Result, unit: str = "samples") -> str:
     """
     question, bounds = result.question, []
     if result.rho is not None:
-        bounds.append(f"two runs with the same random seed differ with probability at most {bound_text(result.rho)}")
+        bounds.append(f"two runs with the same random seed differ with probability at most {write_bound(result.rho)}")
     if result.beta is not None:
-        bounds.append(f"{describe_failure(question)} with probability at most {bound_text(result.beta)}")
+        bounds.append(f"{describe_failure(question)} with probability at most {write_bound(result.beta)}")
     enough = "" if result.samples is None else f"With {result.samples:,} {unit} "
     sentence = f"{enough}{', and '.join(bounds)}"
     given = ", ".join(f"{name} = {text}" for name, text in list_inputs(question))
     assumed = f" (assumed: {', '.join(result.assumed)})" if result.assumed else ""
     parts = [f"{sentence[:1].upper()}{sentence[1:]}, for {given}{assumed}."]
-    clause = told_problems(question)
+    clause = describe_problems(question)
     parts += [f"{clause[:1].upper()}{clause[1:]}."] if clause else []
     steps = result.steps_taken
     if steps is not None:
@@ -75,9 +74,9 @@ def describe_failure(question: Any) -> str:
     """Say what a failure of the run means."""
     match question.kind:
         case "queries":
-            return f"some answer is off by more than {exact_text(question.alpha)}"
+            return f"some answer is off by more than {write_exact(question.alpha)}"
         case "choose":
-            return f"some option chosen is more than {exact_text(question.alpha)} worse than the best"
+            return f"some option chosen is more than {write_exact(question.alpha)} worse than the best"
         case "composition":
             return "the answer is wrong" if question.k == 1 else "some answer is wrong"
         case _:
@@ -93,22 +92,22 @@ def list_inputs(question: Any) -> list[tuple[str, str]]:
     named = typed if typed is not None else {name: getattr(question, name, None) for name in _NAMES}
     if getattr(question, "outputs_by_row", None) is not None:
         named |= {"outputs": question.outputs_by_row}
-    return [(name, exact_text(value)) for name, value in named.items() if value is not None]
+    return [(name, write_exact(value)) for name, value in named.items() if value is not None]
 
 
-def exact_text(value: Any) -> str:
+def write_exact(value: Any) -> str:
     """Write an exact value as one types it: a finite decimal, else a fraction; a family as its runs."""
     if isinstance(value, Family):
         if len(value.runs) > 6:
             return f"{len(value.runs):,} values in a list"
         same = len({str(v) for v in value.values}) == 1
-        several = (exact_text(v) + ("" if c == 1 else f" ({c:,} times)") for v, c in value.runs)
-        return exact_text(value.values[0]) if same else ", ".join(several)
+        several = (write_exact(v) + ("" if c == 1 else f" ({c:,} times)") for v, c in value.runs)
+        return write_exact(value.values[0]) if same else ", ".join(several)
     if isinstance(value, tuple | list):
-        shown = [exact_text(v) for v in value[:6]]
+        shown = [write_exact(v) for v in value[:6]]
         return shown[0] if len(set(map(str, value))) == 1 else ", ".join(shown) + (", ..." if len(value) > 6 else "")
     if isinstance(value, Enclosure):
-        return exact_text(value.lower) if value.is_exact else bound_text(value)
+        return write_exact(value.lower) if value.is_exact else write_bound(value)
     if isinstance(value, fmpq) and value.q == 1:
         value = int(value.p)
     if isinstance(value, bool) or not isinstance(value, int | fmpq):
@@ -122,12 +121,12 @@ def exact_text(value: Any) -> str:
     return nearest(value, 60) if rest == 1 else str(value)
 
 
-def bound_text(bound: Enclosure) -> str:
+def write_bound(bound: Enclosure) -> str:
     """Write a bound in four digits, rounded up."""
     return decimal(bound.upper, _DIGITS, up=True)
 
 
-def sizes_text(values: Family[int], text: Any) -> str:
+def write_sizes(values: Family[int], text: Any) -> str:
     """Write ``text(n)`` for every different size n; only for the least and the largest of many."""
     distinct = sorted(set(values.distinct))
     if len(distinct) > 6:
@@ -140,12 +139,12 @@ def sizes_text(values: Family[int], text: Any) -> str:
 _TYPED_DIGITS = 17
 
 
-def parameter_text(value: Any) -> str:
+def write_parameter(value: Any) -> str:
     """Write a parameter as one types it: exact where it is, else to 17 digits."""
-    return short(value, _TYPED_DIGITS) if isinstance(value, Enclosure) and not value.is_exact else exact_text(value)
+    return short(value, _TYPED_DIGITS) if isinstance(value, Enclosure) and not value.is_exact else write_exact(value)
 
 
-def race_text(what: str, inside: str = "") -> tuple[str, str]:
+def describe_race(what: str, inside: str = "") -> tuple[str, str]:
     """Describe the clocks to derive from the seed, and the race; ``inside``: of every group."""
     clocks = f"independent exponential clocks of mean 1, one for every vector z of {what}{inside}"
     run = (
@@ -155,7 +154,7 @@ def race_text(what: str, inside: str = "") -> tuple[str, str]:
     return clocks, run
 
 
-def groups_text(k: int, size: int | None) -> tuple[str, str]:
+def describe_groups(k: int, size: int | None) -> tuple[str, str]:
     """Describe how the problems are divided into groups; empty where there is one group."""
     if size is None or size >= k:
         return "", ""

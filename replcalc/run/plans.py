@@ -16,7 +16,7 @@ from replcalc.run.rows import GRID_ERROR, ValueRange
 
 
 # -- what is required --------------------------------------------------------------------------------------------------
-def rational_quantity(result: Result, name: str) -> Fraction:
+def find_rational(result: Result, name: str) -> Fraction:
     """Return a quantity of a plan that is exactly rational."""
     value: Any = result.value(name)
     if isinstance(value, Enclosure):
@@ -65,7 +65,7 @@ def require_size(have: int, needed: int, what: str = "sample", why: str = "") ->
 
 
 # -- units of the data -------------------------------------------------------------------------------------------------
-def share_of_range(alpha: str, within: ValueRange | None, errors: int = 1) -> fmpq:
+def scale_accuracy(alpha: str, within: ValueRange | None, errors: int = 1) -> fmpq:
     """Return an accuracy in units of the data as a share of the range, less so many errors of the grid.
 
     Without a range (None) there are no data, and the accuracy is a share already.
@@ -82,7 +82,7 @@ def share_of_range(alpha: str, within: ValueRange | None, errors: int = 1) -> fm
     return fmpq(share.numerator, share.denominator)
 
 
-def variance_share(variance: str, within: ValueRange | None) -> fmpq | None:
+def scale_variance(variance: str, within: ValueRange | None) -> fmpq | None:
     """Return a variance in units of the data as that of shares of the range; None where none is given."""
     if not variance:
         return None

@@ -77,10 +77,10 @@ class ValueRange:
 
     def write(self, share: Fraction) -> str:
         """Write a share as a decimal, to the nearest multiple of the largest power of ten below 2^-41 of the range."""
-        return decimal_text(self.value(share), self.length / (1 << 41))
+        return write_decimal(self.value(share), self.length / (1 << 41))
 
 
-def decimal_text(value: Fraction, step: Fraction) -> str:
+def write_decimal(value: Fraction, step: Fraction) -> str:
     """Write a number as a decimal, to the nearest multiple of the largest power of ten up to ``step``, or of 1."""
     places = 0
     while Fraction(1, 10**places) > step:

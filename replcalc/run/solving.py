@@ -15,7 +15,7 @@ from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.result import Result
 from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, find_edge, place_of
-from replcalc.run.task import Task, number_text
+from replcalc.run.task import Task, write_number
 from replcalc.statements.rendering import Renderable
 
 #: Inputs to solve for; smaller is better for all of them.
@@ -80,7 +80,7 @@ def smallest_value(task: Task, name: str, rows: int) -> Task:
     """Return the question with the smallest ``name`` that ``rows`` rows guarantee; its own value must be valid."""
 
     def at(place: int) -> Task:
-        return replace(task, **{name: number_text(decimal_at(place))})
+        return replace(task, **{name: write_number(decimal_at(place))})
 
     @cache
     def needed(place: int) -> int | None:

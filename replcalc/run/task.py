@@ -74,7 +74,7 @@ class InputKind:
     flag: bool = False
 
 
-def number_text(value: Any) -> str:
+def write_number(value: Any) -> str:
     """Write a number in canonical form: a decimal if that has at most 30 digits, else a fraction."""
     exact = parse_rational(value)
     text = decimal(exact, 30, up=False)
@@ -85,7 +85,7 @@ def _sized_text(value: Any, name: str, allowed: str) -> str:
     """Write a number of moderate size; searches with others would not end."""
     if value and not SMALLEST <= abs(value) <= LARGEST:
         raise InputError(name, value, allowed)
-    return number_text(value)
+    return write_number(value)
 
 
 def _parse_names(given: Any, name: str) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
 GROUPING = InputKind("COLUMN|EXPRESSION", lambda given, name: parse_grouping(given, name).text)
 FLAG = InputKind("", _parse_flag, flag=True)
-ROUNDS = InputKind("M", lambda given, name: number_text(parse_rounds(given)))
+ROUNDS = InputKind("M", lambda given, name: write_number(parse_rounds(given)))
 
 
 def input_field(

@@ -7,7 +7,7 @@ from flint import fmpq
 
 from replcalc.output.answers import MethodAnswer
 from replcalc.planning.method import get, kinds, names
-from replcalc.planning.recipe import exact_text, recipe_of
+from replcalc.planning.recipe import recipe_of, write_exact
 from tests.contract.checks import QUESTIONS, Broken, applies, derives, digits_change_nothing, result_is_complete
 
 EVERY = [(kind, name) for kind in kinds() for name in names(kind)]
@@ -61,7 +61,7 @@ def test_what_is_certified_has_a_recipe_with_every_parameter(kind, name):
         for figure in [result.quantities[part] for part in parts] or [result.samples]:
             assert f"{figure:,}" in " ".join(recipe.steps)
         for parameter, value in result.chosen.items():
-            assert f"{parameter} = {exact_text(value)}" in recipe.steps[-1], parameter
+            assert f"{parameter} = {write_exact(value)}" in recipe.steps[-1], parameter
         assert "None" not in text and "Enclosure" not in text and "..." not in recipe.guarantee
     placeholders = {"paper", "paper-tuned", "privacy"}
     certified = {"composition": placeholders, "queries": placeholders, "boosting": set()}

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import replcalc
-from replcalc.planning.recipe import exact_text, recipe_of
+from replcalc.planning.recipe import recipe_of, write_exact
 from replcalc.sharper.votes import threshold_weights as laws
 
 
@@ -58,4 +58,4 @@ def test_means_and_choices_say_what_to_do():
 def test_exact_values_are_written_exactly(value, text):
     from replcalc.numbers.exact import parse_rational
 
-    assert exact_text(parse_rational(value)) == text
+    assert write_exact(parse_rational(value)) == text

@@ -14,7 +14,7 @@ import replcalc
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
-from replcalc.run.plans import describe_plan, rational_quantity
+from replcalc.run.plans import describe_plan, find_rational
 from replcalc.run.recheck import compare, find_flaws
 from replcalc.run.records import Receipt, Study
 from replcalc.run.seeds import Shared
@@ -117,7 +117,7 @@ def test_kinds_of_difference(pair):
     other = receipt(rows(3, shift=14))
     found = compare(pair[0], other)
     assert found.exit_code == 1 and found.different == ("a",) and "farther apart than 2 alpha" in found.remarks[0]
-    width = rational_quantity(TASK.plan(), "width")
+    width = find_rational(TASK.plan(), "width")
     share = TASK.range.share(pair[0].answers["a"])
     near = replace(pair[1], answers={**pair[1].answers, "a": TASK.range.write(share + width)})
     found = compare(pair[0], near)
@@ -132,7 +132,7 @@ def test_a_question_chosen_after_the_data_breaks_the_promise():
         np.random.default_rng(4),
         MeansTask(columns="a", range=(0, 1), alpha="0.1", rho="0.1", beta="0.05").plan(),
     )
-    width, count = rational_quantity(plan, "width"), plan.samples
+    width, count = find_rational(plan, "width"), plan.samples
     differ = {"fixed": 0, "chosen": 0}
     for pair in range(400):
         ours, theirs = (Fraction(int(rng.binomial(count, 0.5)), count) for _ in range(2))

@@ -13,13 +13,13 @@ from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
 from replcalc.run.solving import list_offers, smallest_value, solve_task
-from replcalc.run.task import number_text
+from replcalc.run.task import write_number
 
 TASK = MeansTask(columns="a,b", range="0,40", alpha="4", rho="0.05", beta="0.01")
 
 
 def _smaller(value):
-    return number_text(decimal_at(place_of(parse_rational(value)) + 1))
+    return write_number(decimal_at(place_of(parse_rational(value)) + 1))
 
 
 @pytest.mark.parametrize("text", ["0.1", "0.0999", "1", "0.999", "37.2", "1e-15", "100", "9.99", "0.101"])

@@ -12,7 +12,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.problems.queries.algorithm import MeansTask
 from replcalc.run.digest import RowsDigest
 from replcalc.run.rows import Chunk
-from replcalc.run.task import number_text
+from replcalc.run.task import write_number
 
 MEANS = {"columns": "a,b", "range": "0,1", "alpha": "0.1", "rho": "0.1", "beta": "0.01"}
 
@@ -22,7 +22,7 @@ MEANS = {"columns": "a,b", "range": "0,1", "alpha": "0.1", "rho": "0.1", "beta":
     [("0.10", "0.1"), ("1/10", "0.1"), (0.1, "0.1"), ("1e-40", "1e-40"), ("2/6", "1/3"), ("1e3", "1000"), ("5.", "5")],
 )
 def test_numbers_have_one_spelling(typed, kept):
-    assert number_text(typed) == kept == number_text(kept)
+    assert write_number(typed) == kept == write_number(kept)
 
 
 def test_a_question_has_one_spelling():

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from replcalc.planning.method import get as method_of
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.registry import get
 
@@ -30,7 +30,7 @@ def get_split_values(result: Result) -> dict[str, Any]:
 
 def list_boosting_steps(result: Result) -> tuple[str, ...]:
     """Return the steps of both splits, whichever solver is inside."""
-    split = {name: parameter_text(value) for name, value in get_split_values(result).items()}
+    split = {name: write_parameter(value) for name, value in get_split_values(result).items()}
     fraction = f" lambda = {split['lambda']}:" if "lambda" in split else ""
     unit = _unit(result)
     return (
@@ -76,7 +76,7 @@ def _ingredient(result: Result, part: str) -> str:
     step, samples = result.answer.derivation.definition(part)
     statement = step.statement
     own = [
-        f"{conclusion.name} = {parameter_text(result.answer.value(str(symbol)))}"
+        f"{conclusion.name} = {write_parameter(result.answer.value(str(symbol)))}"
         for conclusion, symbol in step.outputs()
         if conclusion is not samples and conclusion.relation == "=" and str(symbol) in result.answer.quantities
     ]

@@ -13,11 +13,11 @@ from replcalc.planning.comparison import Comparison
 from replcalc.problems.choices.method import answer as compare_choices
 from replcalc.run.digest import choose_rows
 from replcalc.run.plans import (
-    rational_quantity,
+    find_rational,
     require_samples,
-    share_of_range,
+    scale_accuracy,
+    scale_variance,
     to_fraction,
-    variance_share,
     write_guarantee,
 )
 from replcalc.run.rows import Chunk, ValueRange, grid_points, require_known_labels, sum_columns, sum_variants
@@ -149,7 +149,7 @@ class ChooseTask(Task):
     def question(self) -> Choose:
         """Return the question; two means enter a comparison, so the grid may err twice."""
         within = self.range if self.names or self.range != UNIT else None
-        share, spread = share_of_range(self.alpha, within, 2), variance_share(self.variance, within)
+        share, spread = scale_accuracy(self.alpha, within, 2), scale_variance(self.variance, within)
         if self.top:
             beta = self.beta or str(failure_or_half(None, parse_unit(self.rho, "rho"))[0])
             given = (self.count, self.top, share, self.rho, beta)
@@ -235,9 +235,9 @@ def choose_option(plan: Result, means: Mapping[str, Fraction], shared: Shared) -
     if plan.method == "noise":
         return SharedNoise.from_plan(plan, shared).choice(means)
     if plan.method == "threshold":
-        return TwoOptions(rational_quantity(plan, "width"), shared).choice(means)
+        return TwoOptions(find_rational(plan, "width"), shared).choice(means)
     if plan.method == "rounding":
-        grid = Rounding(rational_quantity(plan, "width"), shared)
+        grid = Rounding(find_rational(plan, "width"), shared)
         found = {option: grid.answer(option, mean) for option, mean in means.items()}
         return max(means, key=lambda option: found[option])  # the first of equals
     return SoftmaxRace(to_fraction(plan.chosen["eta"]), shared).choice(means)

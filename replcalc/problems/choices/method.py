@@ -13,7 +13,7 @@ from replcalc.paper.boosting_applications.statements import ARMS, arms
 from replcalc.planning.comparison import Comparison, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.proving import ACHIEVED
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.problems.best_arm.statements import replicable
 from replcalc.problems.queries.theorem import BaseTheorem
 from replcalc.sharper.means.search import least_rounding
@@ -97,7 +97,7 @@ def rounding(question: Choose, digits: int) -> Result:
 
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
     question = result.question
-    width = parameter_text(result.chosen["lambda"] * question.alpha)
+    width = write_parameter(result.chosen["lambda"] * question.alpha)
     each, drawn = ("", "") if question.k == 1 else (" of every instance", " of every option of every instance")
     draw = f"Draw {result.samples:,} fresh rewards of every option{each}; take the mean of each."
     if question.common:

@@ -25,12 +25,12 @@ from replcalc.problems.queries.question import Queries, queries_question, with_v
 from replcalc.run.expressions import Query, parse_grouping, parse_query
 from replcalc.run.plans import (
     explain_numbers,
-    rational_quantity,
+    find_rational,
     require_certified,
     require_samples,
-    share_of_range,
+    scale_accuracy,
+    scale_variance,
     to_fraction,
-    variance_share,
     write_guarantee,
 )
 from replcalc.run.rows import GRID_BITS, Chunk, ValueRange, sum_columns, sum_groups
@@ -50,7 +50,7 @@ from replcalc.run.task import (
     Read,
     Task,
     input_field,
-    number_text,
+    write_number,
 )
 from replcalc.run.task import ROUNDS as ROUNDS_ALLOWED
 from replcalc.search.optimise import to_decimal
@@ -77,7 +77,7 @@ def _settle(plan: Result) -> Result:
         return plan
     scale = 10 ** max(0, len(str(plan.samples)) - 4)
     samples = (-(-plan.samples // scale) + 1) * scale
-    size = to_decimal(float(rational_quantity(plan, "a")), 6)
+    size = to_decimal(float(find_rational(plan, "a")), 6)
     given = {"N": fmpq(samples), "G": plan.chosen["G"], "g": plan.chosen["g"], "a": size}
     answer = certify(derive_cosine(), plan.question.point | given, digits=20)
     figures = {"samples": samples, **{name: answer.value(f"{name}_achieved") for name in ("rho", "beta")}}
@@ -87,11 +87,11 @@ def _settle(plan: Result) -> Result:
 def estimate_means(plan: Result, means: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
     """Carry out the plan on exact sample means in [0, 1], by name; their order belongs to the question."""
     if plan.method != "cosine":
-        rounding = Rounding(rational_quantity(plan, "width"), shared)
+        rounding = Rounding(find_rational(plan, "width"), shared)
         return {name: rounding.answer(name, mean) for name, mean in means.items()}
     most = 10 * int(parse_rational(plan.question.max_rounds))
-    noise = CosineNoise(rational_quantity(plan, "a"), shared, most)
-    size, order = int(rational_quantity(plan, "g")), list(means)
+    noise = CosineNoise(find_rational(plan, "a"), shared, most)
+    size, order = int(find_rational(plan, "g")), list(means)
     found: dict[str, Fraction] = {}
     for first in range(0, len(order), size):
         group = order[first : first + size]
@@ -126,7 +126,7 @@ class OwnColumn:
         return OwnColumn(found["name"].strip(), within, POSITIVE.parse(found["alpha"], "columns"), spread)
 
     def __str__(self) -> str:
-        low, high = (number_text(repr(end)) for end in (self.within.low, self.within.high))
+        low, high = (write_number(repr(end)) for end in (self.within.low, self.within.high))
         return f"{self.name}:{low}..{high}:{self.alpha}" + (f":{self.variance}" if self.variance else "")
 
 
@@ -275,16 +275,16 @@ class MeansTask(Task):
             each = [name for name in self.averaged for _ in self.groups or ("",)]
             targets = [self.find_target(name) for name in each]
             spreads = [self._own[name].variance if name in self._own else "" for name in each]
-            shares = [share_of_range(alpha, within) for within, alpha in targets]
+            shares = [scale_accuracy(alpha, within) for within, alpha in targets]
             squares = [
-                variance_share(spread or self.variance, w) for spread, (w, _) in zip(spreads, targets, strict=True)
+                scale_variance(spread or self.variance, w) for spread, (w, _) in zip(spreads, targets, strict=True)
             ]
             return own_question(shares, self.rho, self.beta, squares)
         count = len(self.averaged) * max(1, len(self.groups)) or int(self.k) * max(1, len(self.groups))
         question = queries_question(
-            count, share_of_range(self.alpha, self.range), self.rho, self.beta or None, adaptive=self.adaptive
+            count, scale_accuracy(self.alpha, self.range), self.rho, self.beta or None, adaptive=self.adaptive
         )
-        return with_variance(question, variance_share(self.variance, self.range))
+        return with_variance(question, scale_variance(self.variance, self.range))
 
     def compare_methods(self, question: Any, digits: int, methods: tuple[str, ...]) -> Comparison:
         if not isinstance(question, Queries):

@@ -19,7 +19,7 @@ from replcalc.planning.comparison import (
     solve_all,
 )
 from replcalc.planning.method import names
-from replcalc.planning.recipe import exact_text, parameter_text
+from replcalc.planning.recipe import write_exact, write_parameter
 from replcalc.problems.queries import search
 from replcalc.problems.queries.question import Queries
 from replcalc.problems.queries.theorem import BaseTheorem, Constants
@@ -233,7 +233,7 @@ def _rounding_recipe(result: Result) -> tuple[str, ...]:
     return _frame(
         result,
         (
-            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {parameter_text(width)}.",
+            f"Agree on a random seed; derive from it {offsets}, uniform in [0, a) with a = {write_parameter(width)}.",
             (
                 f"Replace {'the' if count == 1 else 'every'} mean by the centre of the cell [offset + j a, "
                 "offset + (j + 1) a), j an integer, that holds it."
@@ -243,7 +243,7 @@ def _rounding_recipe(result: Result) -> tuple[str, ...]:
 
 
 def _cosine_recipe(result: Result) -> tuple[str, ...]:
-    groups, size, a = (exact_text(result.chosen[name]) for name in ("G", "g", "a"))
+    groups, size, a = (write_exact(result.chosen[name]) for name in ("G", "g", "a"))
     return _frame(
         result,
         (

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from replcalc.run.plans import explain_numbers, rational_quantity, require_samples, share_of_range, write_guarantee
+from replcalc.run.plans import explain_numbers, find_rational, require_samples, scale_accuracy, write_guarantee
 from replcalc.run.rows import ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import (
@@ -57,7 +57,7 @@ class Boundaries:
 
 def boundaries(plan: Result, column: str, shared: Shared) -> Boundaries:
     """Return the cells of a plan for any number of groups."""
-    return Boundaries(rational_quantity(plan, "low"), rational_quantity(plan, "width"), shared, column)
+    return Boundaries(find_rational(plan, "low"), find_rational(plan, "width"), shared, column)
 
 
 def round_groups(plan: Result, column: str, frequencies: Mapping[str, Fraction], shared: Shared) -> dict[str, Fraction]:
@@ -65,7 +65,7 @@ def round_groups(plan: Result, column: str, frequencies: Mapping[str, Fraction],
     if plan.method == ANY:
         cells = boundaries(plan, column, shared)
         return {group: cells.answer(share) for group, share in frequencies.items()}
-    grid = Rounding(rational_quantity(plan, "width"), shared)
+    grid = Rounding(find_rational(plan, "width"), shared)
     if len(frequencies) == 2:
         (first, share), (second, _) = frequencies.items()
         return {first: (one := grid.answer(column, share)), second: 1 - one}
@@ -136,7 +136,7 @@ class FrequenciesTask(Task):
         if self.at_least:
             return heavy_question(self.at_least, self.alpha, self.rho, self.beta)
         count = self.groups if isinstance(self.groups, int) else len(self.groups)
-        share = share_of_range(self.alpha, UNIT if self.column else None)
+        share = scale_accuracy(self.alpha, UNIT if self.column else None)
         return proportions_question(count or None, share, self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:
@@ -185,7 +185,7 @@ class FrequenciesTask(Task):
 
     def _any(self, plan: Result, read: Read, capacity: int) -> tuple[Mapping[str, int], int]:
         """Count all values that may reach the smallest boundary, exactly."""
-        low = rational_quantity(plan, "low")
+        low = find_rational(plan, "low")
         if low * (capacity + 1) <= 1:
             raise InputError("alpha", self.alpha, f"an accuracy at which at most {capacity:,} values count")
         return count_frequent(read, self.column, capacity, lambda count, rows: count >= low * rows)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from replcalc.run.plans import rational_quantity, require_samples
+from replcalc.run.plans import find_rational, require_samples
 from replcalc.run.rows import Labels
 from replcalc.run.seeds import Shared
 from replcalc.run.task import Published, Read
@@ -46,7 +46,7 @@ class FrequentCounts:
 
 def reaches(plan: Result, column: str, shared: Shared) -> Callable[[int, int], bool]:
     """Return a function that decides exactly whether a count out of so many rows reaches the shared threshold."""
-    low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
+    low, width = find_rational(plan, "low"), find_rational(plan, "width")
     threshold = shared.uniform("heavy-hitters", column)
     return lru_cache(maxsize=1 << 16)(lambda count, rows: threshold.below((Fraction(count, rows) - low) / width))
 
@@ -69,7 +69,7 @@ def count_frequent(
 
 def list_frequent(plan: Result, column: str, at_least: str, read: Read, shared: Shared, capacity: int) -> Published:
     """List the values whose frequency reaches the threshold."""
-    if rational_quantity(plan, "low") * (capacity + 1) <= 1:
+    if find_rational(plan, "low") * (capacity + 1) <= 1:
         raise InputError("at_least", at_least, f"heavy values of which at most {capacity:,} can exist")
     reached = reaches(plan, column, shared)
     counts, rows = count_frequent(read, column, capacity, reached)
@@ -89,4 +89,4 @@ def find_list_flaw(plan: Result, answers: Mapping[str, str]) -> str:
         return "its answer is no list of texts"
     if listed != sorted(set(listed)):
         return "its list is not in order, or names a value twice"
-    return "" if len(listed) * rational_quantity(plan, "low") <= 1 else "it lists more values than can be heavy"
+    return "" if len(listed) * find_rational(plan, "low") <= 1 else "it lists more values than can be heavy"

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_searched
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any
 from replcalc.sharper.means.statement import variance_rounding
@@ -120,7 +120,7 @@ def recipe(result: Result) -> tuple[str, ...]:
             "Output the centre of the cell of the grid that holds each frequency; of two groups round one.",
         )
     below = "below t, and for groups that do not occur, output t - w/2, or 0 if that is negative."
-    low = parameter_text((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
+    low = write_parameter((1 - result.chosen["lambda"]) * min(result.question.alpha, COARSEST))
     return (
         f"Agree on a random seed; derive from it a boundary t, uniform between {low} and {low} + {width}.",
         draw,

@@ -16,7 +16,7 @@ from flint import fmpq
 from replcalc.numbers.exact import to_float
 from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_unit, parse_variance
 from replcalc.planning.proving import derive_with_goals
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.statement import (
     ALPHAS,
@@ -144,7 +144,7 @@ def solve(question: OwnAccuracies, digits: int) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    widths = ", ".join(dict.fromkeys(parameter_text(width) for width in result.chosen.values()))
+    widths = ", ".join(dict.fromkeys(write_parameter(width) for width in result.chosen.values()))
     return (
         "Agree on a random seed; derive from it for every mean an offset, uniform on the width of its grid.",
         f"Draw {result.samples:,} fresh samples and take the mean of every column as a share of its range.",

@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.run.plans import rational_quantity, require_samples, write_guarantee
+from replcalc.run.plans import find_rational, require_samples, write_guarantee
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, input_field, number_text
+from replcalc.run.task import NAME, Columns, InputKind, Published, Read, Task, input_field, write_number
 from replcalc.run.task import POSITIVE as TOLERANCE
 from replcalc.sharper.quantile_search.method import Quantiles, quantiles_question
 from replcalc.vocabulary import InputError, Result
@@ -30,11 +30,11 @@ def _cuts(given: Any, name: str) -> str:
     text = given if isinstance(given, str) else ",".join(map(str, given))
     ends, colon, step = text.partition(":")
     if colon:
-        parts = [number_text(parse_rational(part, name)) for part in (*ends.split(".."), step)]
+        parts = [write_number(parse_rational(part, name)) for part in (*ends.split(".."), step)]
         if len(parts) == 3:
             text = f"{parts[0]}..{parts[1]}:{parts[2]}"
     else:
-        text = ",".join(number_text(parse_rational(part, name)) for part in text.split(","))
+        text = ",".join(write_number(parse_rational(part, name)) for part in text.split(","))
         parts = [""] * 3
     if len(parts) != 3 or not 0 < _count(text) <= MOST_CUTS:
         raise InputError(name, given, allowed)
@@ -63,7 +63,7 @@ def parse_cut_points(text: str) -> list[Fraction]:
 
 def _levels(given: Any, name: str) -> tuple[str, ...]:
     parts = given.split(",") if isinstance(given, str) else given if isinstance(given, Sequence) else [given]
-    return tuple(number_text(parse_rational(part, name)) for part in parts)
+    return tuple(write_number(parse_rational(part, name)) for part in parts)
 
 
 CUTS = InputKind("A,B,...|FIRST..LAST:STEP", _cuts)
@@ -72,7 +72,7 @@ LEVELS = InputKind("Q,...", _levels, list)
 
 def search(plan: Result, column: str, shared: Shared) -> Callable[[Fraction, Sequence[int], int], int]:
     """For a q and the numbers of rows at or below every cut, of so many rows: the cell, from 0 on, of the quantile."""
-    width = rational_quantity(plan, "width")
+    width = find_rational(plan, "width")
     thresholds = [shared.uniform("quantiles", column, step) for step in range(plan.question.levels)]
 
     def cell(q: Fraction, below: Sequence[int], rows: int) -> int:
@@ -142,7 +142,7 @@ class QuantilesTask(Task):
 
     def names(self) -> list[str]:
         """Return what is published for every cell between cuts."""
-        cuts = [number_text(str(cut)) for cut in parse_cut_points(self.cuts)]
+        cuts = [write_number(str(cut)) for cut in parse_cut_points(self.cuts)]
         return [*cuts, f"above {cuts[-1]}"]
 
     def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:

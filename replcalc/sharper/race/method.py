@@ -21,7 +21,7 @@ from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.effort import UNKNOWN_OUTPUTS, effort_of_votes
-from replcalc.planning.recipe import groups_text, race_text, sizes_text
+from replcalc.planning.recipe import describe_groups, describe_race, write_sizes
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.search import Choice, VotesSearch
 from replcalc.sharper.race.statement import GROUPS, arcsine_is_nearer, binary_votes, race_rounds, raced_votes
@@ -256,20 +256,20 @@ def recipe(result: Result) -> tuple[str, ...]:
     """Return the steps with every parameter filled in."""
     goal, samples = result.question, result.samples
     assert samples is not None
-    divided, inside = groups_text(goal.k, result.chosen.get("group"))
+    divided, inside = describe_groups(goal.k, result.chosen.get("group"))
     draw = (
         f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
         f"blocks of n_i samples for problem i"
     )
     if result.chosen["form"] == SQUARED:
         strings = result.chosen["J"]
-        clocks, run = race_text("one pair (string, answer) per problem", inside)
+        clocks, run = describe_race("one pair (string, answer) per problem", inside)
         return (
             (
                 f"{divided}Agree on a random seed. Derive from it J = {strings:,} random strings for every one of the "
                 f"{goal.k:,} algorithms, and {clocks}."
             ),
-            f"{draw} ({sizes_text(goal.n, lambda n: f'T = {samples // n:,}')}).",
+            f"{draw} ({write_sizes(goal.n, lambda n: f'T = {samples // n:,}')}).",
             (
                 "For every problem i and every one of its strings j run the algorithm on each of the T_i blocks; "
                 "let V_i(j, y) be the number of blocks with answer y. The distribution P_i gives the pair (j, y) "
@@ -278,7 +278,7 @@ def recipe(result: Result) -> tuple[str, ...]:
             run,
             "Output the answers of the pairs in that vector.",
         )
-    clocks, run = race_text("one answer per problem", inside)
+    clocks, run = describe_race("one answer per problem", inside)
 
     def describe_votes(n: int) -> str:
         pairs = zip(goal.n.values, goal.rho0.values, strict=True)
@@ -288,7 +288,7 @@ def recipe(result: Result) -> tuple[str, ...]:
 
     return (
         f"{divided}Agree on a random seed. Derive from it a random string r_i for every algorithm, and {clocks}.",
-        f"{draw} ({sizes_text(goal.n, describe_votes)}).",
+        f"{draw} ({write_sizes(goal.n, describe_votes)}).",
         (
             "Run the i-th algorithm with string r_i once on each of its blocks. Of its two answers (in an order fixed "
             "beforehand) let K_i be the number of votes for the larger one."

@@ -6,7 +6,7 @@ from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.sharper.shared_noise import search
 from replcalc.sharper.shared_noise.statement import (
     exponential_noise,
@@ -71,11 +71,11 @@ def solve(question: Choose, digits: int) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    question, width = result.question, parameter_text(result.chosen["w"])
+    question, width = result.question, write_parameter(result.chosen["w"])
     each = "" if question.k == 1 else " of every instance"
     kind = f"uniform on [0, {width}]"
     if "eta" in result.chosen:
-        kind = f"exponential of rate {parameter_text(result.chosen['eta'])}, given that it is at most {width}"
+        kind = f"exponential of rate {write_parameter(result.chosen['eta'])}, given that it is at most {width}"
     what = "samples and take the mean score v of every option on all of them"
     if not question.common:
         what = "rewards of every option and take the mean v of each"

@@ -24,7 +24,7 @@ from replcalc.planning.comparison import SampleBound
 from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
 from replcalc.sharper.softmax_race import search
@@ -208,7 +208,7 @@ def _certify_result(
 
 def recipe(result: Result) -> tuple[str, ...]:
     """Return the steps of a race for every choice, of one for all, or of one round after the other."""
-    question, eta = result.question, parameter_text(result.chosen["eta"])
+    question, eta = result.question, write_parameter(result.chosen["eta"])
     draw = f"Draw {result.samples:,} fresh rewards of every option and take the mean v of each."
     if question.common:
         draw = f"Draw {result.samples:,} fresh samples and take the mean score v of every option on all of them."

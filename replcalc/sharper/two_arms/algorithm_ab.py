@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from replcalc.planning.comparison import Comparison
-from replcalc.run.plans import rational_quantity, require_samples, share_of_range, variance_share, write_guarantee
+from replcalc.run.plans import find_rational, require_samples, scale_accuracy, scale_variance, write_guarantee
 from replcalc.run.records import RunResult
 from replcalc.run.rows import RowsRead, Sums, ValueRange, sum_columns, sum_variants
 from replcalc.run.seeds import Shared
@@ -154,11 +154,11 @@ class AbTask(VariantsTask):
         """Return the question; two means enter, so the grid may err twice."""
         within = self.data_range
         return ab_question(
-            share_of_range(self.alpha, within, 2),
+            scale_accuracy(self.alpha, within, 2),
             self.rho,
             self.beta,
             paired=self.paired,
-            variance=variance_share(self.variance, within),
+            variance=scale_variance(self.variance, within),
         )
 
     def compare_methods(self, question: TwoMeans, digits: int, methods: tuple[str, ...]) -> Comparison:
@@ -200,6 +200,6 @@ class AbTask(VariantsTask):
 def decide_by_uniform_threshold(plan: Result, found: Sums, variants: tuple[str, ...], shared: Shared) -> str:
     """Return new if its mean exceeds that of old by the shared threshold, uniform around 0."""
     old, new = variants
-    threshold, width = shared.uniform("ab", old, new), rational_quantity(plan, "width")
+    threshold, width = shared.uniform("ab", old, new), find_rational(plan, "width")
     difference = found.means[new] - found.means[old]
     return new if threshold.below(difference / width + Fraction(1, 2)) else old

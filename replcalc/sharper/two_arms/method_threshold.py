@@ -19,7 +19,7 @@ from replcalc.planning.assumption import (
 )
 from replcalc.planning.comparison import Comparison, SampleBound, find_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import bound_two_options
 from replcalc.sharper.two_arms.statement import two_means, two_means_paired
@@ -64,7 +64,7 @@ def solve(question: TwoMeans, digits: int) -> Result:
 
 
 def recipe(result: Result) -> tuple[str, ...]:
-    width = parameter_text(2 * result.chosen["lambda"] * result.question.alpha)
+    width = write_parameter(2 * result.chosen["lambda"] * result.question.alpha)
     what = "pairs of rewards" if result.question.paired else "rewards of each variant"
     return (
         f"Agree on a random seed; derive from it a threshold, uniform between -w/2 and w/2 with w = {width}.",

@@ -13,11 +13,11 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.comparison import Comparison
 from replcalc.run.plans import (
-    rational_quantity,
+    find_rational,
     require_samples,
-    share_of_range,
+    scale_accuracy,
+    scale_variance,
     to_fraction,
-    variance_share,
     write_guarantee,
 )
 from replcalc.run.rows import GRID_ERROR, ValueRange, sum_columns
@@ -32,7 +32,7 @@ SAME, BELOW, ABOVE = "same", "below", "above"
 
 def side(plan: Result, distance: Fraction, shared: Shared, name: str) -> int:
     """Return the side of the value that the distance is on, -1 or 1; 0 if it does not reach the threshold."""
-    low, width = rational_quantity(plan, "low"), rational_quantity(plan, "width")
+    low, width = find_rational(plan, "low"), find_rational(plan, "width")
     reached = shared.uniform("same", name).below((abs(distance) - low) / width)
     return 0 if not reached else 1 if distance > 0 else -1
 
@@ -107,7 +107,7 @@ class SameTask(VariantsTask):
         if not 0 <= near < 1:
             raise InputError("near", self.near, "a distance from 0 to below alpha")
         what = "mean" if single else "pairs" if self.paired else "arms"
-        share, spread = share_of_range(self.alpha, within, errors), variance_share(self.variance, within)
+        share, spread = scale_accuracy(self.alpha, within, errors), scale_variance(self.variance, within)
         return same_question(what, share, self.rho, self.beta, near, spread)
 
     def compare_methods(self, question: Same, digits: int, methods: tuple[str, ...]) -> Comparison:

@@ -9,7 +9,7 @@ from flint import fmpq
 from replcalc.numbers.exact import parse_rational
 from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, parse_searched, variance_or_default
 from replcalc.planning.defaults import NEAR
-from replcalc.planning.recipe import parameter_text
+from replcalc.planning.recipe import write_parameter
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
 from replcalc.vocabulary import Derivation, InputError, Method, Result
@@ -72,7 +72,7 @@ def recipe(result: Result) -> tuple[str, ...]:
         "arms": ("rewards of each variant", "the mean of new less the mean of old"),
         "pairs": ("pairs of rewards", "the mean of new less the mean of old"),
     }[result.question.what]
-    low, width = (parameter_text(result.value(name).lower) for name in ("low", "width"))
+    low, width = (write_parameter(result.value(name).lower) for name in ("low", "width"))
     return (
         f"Agree on a random seed; derive from it a threshold, uniform between {low} and {low} + {width}.",
         f"Draw {result.samples:,} fresh {draw} and take {less}.",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from replcalc.run.plans import explain_numbers, rational_quantity, require_samples, share_of_range, write_guarantee
+from replcalc.run.plans import explain_numbers, find_rational, require_samples, scale_accuracy, write_guarantee
 from replcalc.run.rows import ValueRange
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NAMES, POSITIVE, Columns, Published, Read, Task, input_field
@@ -94,7 +94,7 @@ class AucTask(Task):
         return Published(rows, {self.name: self.round_mean(plan, mean, shared)}, sample=sample)
 
     def question(self) -> PairMean:
-        return pair_mean_question(share_of_range(self.alpha, UNIT if self.score else None), self.rho, self.beta)
+        return pair_mean_question(scale_accuracy(self.alpha, UNIT if self.score else None), self.rho, self.beta)
 
     def guarantee(self, plan: Result) -> str:
         right = f"it is within {self.alpha} of that of the population"
@@ -102,7 +102,7 @@ class AucTask(Task):
 
     def round_mean(self, plan: Result, mean: Fraction, shared: Shared) -> str:
         """Round the mean over pairs, as it is published."""
-        grid = Rounding(rational_quantity(plan, "width"), shared)
+        grid = Rounding(find_rational(plan, "width"), shared)
         return UNIT.write(grid.answer(f"{self.name} {self.score} {self.label}", mean))
 
     def find_flaw(self, plan: Result, shared: Shared, answers: Mapping[str, str]) -> str:

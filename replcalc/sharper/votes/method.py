@@ -16,7 +16,7 @@ from typing import Any
 from replcalc.numbers.family import align
 from replcalc.planning.assumption import is_adaptive
 from replcalc.planning.blocks import smallest_samples
-from replcalc.planning.recipe import sizes_text
+from replcalc.planning.recipe import write_sizes
 from replcalc.search.optimise import log_rational, round_down
 from replcalc.sharper.adaptive_second_moment.budget import (
     apply_adaptive_sums,
@@ -359,7 +359,7 @@ def _write_votes(votes: dict[int, set[tuple[int, ...]]]) -> str:
         spans = (f"{min(c):,}" + (f" to {max(c):,}" if min(c) < max(c) else "") for c in columns)
         return "T = " + " + ".join(spans)
 
-    return sizes_text(Family.of(votes), counts)
+    return write_sizes(Family.of(votes), counts)
 
 
 def _write_weights(form: VoteForm) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.run.plans import rational_quantity
+from replcalc.run.plans import find_rational
 from replcalc.run.rows import Chunk, Labels
 from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import FrequenciesTask
@@ -54,7 +54,7 @@ def test_two_teams_agree_as_promised_and_unshared_seeds_do_not():
 def test_bounded_memory_gives_the_same_list(capacity):
     """Frequencies at the threshold itself, among thousands of values: few counters, exact list (by a second pass)."""
     rng = np.random.default_rng(3)
-    low, width = rational_quantity(PLAN, "low"), rational_quantity(PLAN, "width")
+    low, width = find_rational(PLAN, "low"), find_rational(PLAN, "width")
     bar = low + width * Shared("edge").uniform("heavy-hitters", "page").shown()
     rows = PLAN.samples
     just = -(-bar.numerator * rows // bar.denominator)  # the least count that reaches the bar
