@@ -10,10 +10,9 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_rational
-from replcalc.planning.assumption import ROUNDS, parse_digits, parse_rounds
+from replcalc.planning.assumption import ROUNDS, SPLITS, parse_digits, parse_rounds
 from replcalc.planning.comparison import Comparison, compare
 from replcalc.planning.composition import composition, without_assumed_failure
-from replcalc.planning.defaults import SPLIT, SPLITS
 from replcalc.planning.method import canonical
 from replcalc.planning.method import names as method_names
 
@@ -133,7 +132,7 @@ def boost(
     epsilon: Any = None,
     arms: Any = None,
     variance: Any = None,
-    split: str = SPLIT.text,
+    split: str = SPLITS[0],
     settings: Mapping[str, Any] | None = None,
     digits: Any = 20,
 ) -> Boosted:

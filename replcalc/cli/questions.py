@@ -18,8 +18,8 @@ from replcalc.cli.common import (
     text_options,
 )
 from replcalc.numbers.errors import InputError, need
+from replcalc.planning.assumption import SPLITS
 from replcalc.planning.composition import Composition
-from replcalc.planning.defaults import SPLIT, SPLITS
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.pg.question import PgQuestion
@@ -102,7 +102,7 @@ def pg_compose(explain: bool, **inputs: Any) -> None:
 @click.command()
 @click.argument("problem", metavar="PROBLEM", default="")
 @text_options(**Boosting.options())
-@click.option("--split", type=click.Choice(SPLITS), default=SPLIT.text, help="The paper's split, or the best.")
+@click.option("--split", type=click.Choice(SPLITS), default=SPLITS[0], help="The paper's split, or the best.")
 @set_option()
 @flag("explain", "Formula and source of every figure; every condition.")
 @recipe_option

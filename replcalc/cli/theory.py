@@ -24,7 +24,7 @@ from replcalc.cli.common import (
 from replcalc.cli.main import print_error
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import check_input_directory, check_output_directory, write_text
-from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
+from replcalc.planning.assumption import TABLE_ONE, TABLE_ONE_D
 
 
 @click.command()

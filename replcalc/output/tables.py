@@ -21,7 +21,7 @@ from replcalc.output.answers import TableAnswer
 from replcalc.output.document import Document, Table, format_cell
 from replcalc.output.formats import render
 from replcalc.output.table_one import PRINTED_FOR, find_printed_form, format_growth
-from replcalc.planning.defaults import TABLE_ONE, TABLE_ONE_D
+from replcalc.planning.assumption import TABLE_ONE, TABLE_ONE_D
 from replcalc.problems.boosting.inputs import Boosting, problem_inputs
 from replcalc.problems.boosting.method import boost
 from replcalc.problems.boosting.problem import Problem

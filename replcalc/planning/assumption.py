@@ -12,14 +12,6 @@ from flint import fmpq
 
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
-from replcalc.planning.defaults import (
-    MAX_ROUNDS,
-    OWN_VARIANCE,
-    PAIR_VARIANCE,
-    QUERIES_BETA_SHORT,
-    QUERIES_BETA_WHY,
-    Default,
-)
 
 T = TypeVar("T")
 
@@ -33,24 +25,52 @@ class Assumption:
     short: str = ""
 
 
+#: Default values of inputs, as a user would type them.
+RHO0 = Assumption("1e-4", "what thm:main asks of the base algorithms")
+BETA0 = Assumption("1e-3", "a conventional failure probability of a base algorithm")
+OUTPUTS = Assumption("any", "nothing was said about the answers")
+GAMMA = Assumption("delta", "lm:pg_compose and its users take gamma_i = delta_i")
+LOWER_BETA = Assumption("1/100", "a failure probability that both lower bounds allow")
+CHOICES = Assumption("1", "one choice")
+OWN_VARIANCE = Assumption("1/4", "the largest variance of values in [0, 1]")
+PAIR_VARIANCE = Assumption("1", "the largest variance of a difference of two values in [0, 1]")
+NEAR = Assumption("0", "a two-sided test: only an exact tie counts as the same")
+#: How boosting divides rho and beta; the samples of an algorithm in sweeps, those of every method grow in proportion.
+SPLITS, SWEEP_N = ("paper", "optimal"), "100"
+#: Search steps that are practical, about what a computer does in a day: methods that need more are not recommended.
+MAX_ROUNDS = "1e9"
+#: The reference point of table 1's numeric columns, by option.
+TABLE_ONE: Mapping[str, str] = {
+    "rho": "0.1",
+    "alpha": "0.05",
+    "beta": "1e-6",
+    "class_size": "1000",
+    "nu": "0.2",
+    "epsilon": "0.05",
+    "arms": "10",
+}
+#: d means the Littlestone dimension in one row of table 1 and the largest point of the domain in another.
+TABLE_ONE_D: Mapping[str, str] = {"pac-littlestone": "3", "pac-thresholds": "65536"}
+
+
 def failure_or_half(beta: Any, rho: fmpq) -> tuple[fmpq, dict[str, Assumption]]:
     """Return the failure probability that was typed, or half of rho, and what was assumed."""
     if beta is None:
-        return rho / 2, {"beta": Assumption(rho / 2, QUERIES_BETA_WHY, QUERIES_BETA_SHORT)}
+        why = "half of rho: a wrong answer may at most be half as likely as two runs that disagree"
+        return rho / 2, {"beta": Assumption(rho / 2, why, "rho/2")}
     return parse_unit(beta, "beta"), {}
 
 
 class Assumed(dict[str, Assumption]):
     """Collects the assumed values while a question is parsed."""
 
-    def given(self, name: str, value: Any, default: Default) -> Any:
-        """Return the given value, or the default's text, which is recorded as assumed."""
-        if value is not None:
-            return value
-        self[name] = Assumption(default.text, default.why)
-        return default.text
+    def given(self, name: str, value: Any, default: Assumption) -> Any:
+        """Return the given value, or the default, which is recorded as assumed."""
+        if value is None:
+            self[name] = default
+        return default.value if value is None else value
 
-    def parsed(self, name: str, value: Any, default: Default, parse: Callable[[Any, str], T]) -> T:
+    def parsed(self, name: str, value: Any, default: Assumption, parse: Callable[[Any, str], T]) -> T:
         """Return the parsed value; an assumption records the exact value."""
         found = parse(self.given(name, value, default), name)
         if value is None:
@@ -59,7 +79,7 @@ class Assumed(dict[str, Assumption]):
 
 
 def declare(
-    text: str, parse: Callable[[Any, str], Any] | None = None, assumed: Default | None = None, **more: Any
+    text: str, parse: Callable[[Any, str], Any] | None = None, assumed: Assumption | None = None, **more: Any
 ) -> Any:
     """Declare an input of a question, from which its option is made.
 
@@ -69,7 +89,7 @@ def declare(
         assumed: What is taken where nothing is typed.
         more: Passed on to ``dataclasses.field``.
     """
-    meaning = text if assumed is None else f"{text.removesuffix('.')} (assumed {assumed.text})."
+    meaning = text if assumed is None else f"{text.removesuffix('.')} (assumed {assumed.value})."
     return field(metadata={"option": meaning, "parse": parse, "assumed": assumed}, **more)
 
 
@@ -152,7 +172,7 @@ def describe_problems(question: Any) -> str:
 #: figures have thousands of digits and only burn time.
 LARGEST = 1000
 #: Search steps within which a method counts as practical, unless the user sets another limit.
-ROUNDS = parse_rational(MAX_ROUNDS.text)
+ROUNDS = parse_rational(MAX_ROUNDS)
 #: Accuracies and probabilities from here on are searched: floats do not hold smaller ones.
 LEAST_ACCURACY, LEAST_PROBABILITY = fmpq(1, 10**6), fmpq(1, 10**300)
 #: The largest variance of a value in [0, 1], and of a difference of two.

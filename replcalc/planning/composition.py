@@ -10,16 +10,15 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
-from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, declare
-from replcalc.planning.defaults import (
-    ADAPTIVE_BETA_SHORT,
-    ADAPTIVE_BETA_WHY,
+from replcalc.planning.assumption import (
     BETA0,
-    BETA_SHORT,
-    BETA_WHY,
     MAX_ROUNDS,
     OUTPUTS,
     RHO0,
+    Assumed,
+    Assumption,
+    ParsedQuestion,
+    declare,
 )
 
 FORMS = "binary, two-per-string, finite:L (L possible answers), or any"
@@ -72,7 +71,7 @@ class Composition(ParsedQuestion):
     running side by side gives no bound below 1); ``c`` fixes the constant of the paper's parameter choice; ``outputs``
     says what the base algorithms can answer, and ``outputs_by_row`` what each of them can, where they differ
     (``outputs`` is then the weakest); ``max_rounds`` bounds the search steps of methods that can trade them (None:
-    planning.defaults); ``samples``: how many are available; a method
+    the usual limit); ``samples``: how many are available; a method
     that spends more data to save strings stays within them. ``adaptive``: a problem may depend on the strings and
     answers before it. ``any_failure``: the failure probability is shown and not judged (``beta`` is then None).
     """
@@ -97,7 +96,7 @@ class Composition(ParsedQuestion):
     max_strings: int | None = declare("J  Largest number J of random strings the method joint may use.", default=None)
     samples: int | None = declare("N  The samples you have: instead of --rho, or with --solve.", default=None)
     max_rounds: fmpq | None = declare(
-        f"M  Largest practical number of random search steps (default {MAX_ROUNDS.text}).", default=None
+        f"M  Largest practical number of random search steps (default {MAX_ROUNDS}).", default=None
     )
     outputs_by_row: Family[Outputs] | None = None
     any_failure: bool = False
@@ -155,7 +154,7 @@ def composition(
 ) -> Composition:
     """Parse and check what a user typed. ``rho0`` and ``beta0`` may be one value or a list aligned with ``n``.
 
-    What is None is assumed (planning.defaults) and recorded in ``assumed``.
+    What is None is assumed and recorded in ``assumed``.
     """
     assumed = Assumed()
     rho0s = assumed.given("rho0", rho0, RHO0)
@@ -211,7 +210,12 @@ def _default_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None
     total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0)) + (rho or 0)
     if total >= 1:
         return None
-    why, short = (BETA_WHY, BETA_SHORT) if rho is None else (ADAPTIVE_BETA_WHY, ADAPTIVE_BETA_SHORT)
+    why, short = (
+        "twice the sum of the beta0: composing may at most double what running side by side risks",
+        "2 sum beta0",
+    )
+    if rho is not None:
+        why, short = f"{why}; adaptive runs that leave the likely answers add rho", f"{short} + rho"
     return Assumption(total, why, short)
 
 

@@ -17,8 +17,9 @@ from replcalc.numbers.errors import InputError, PrecisionExhausted, UnknownName
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals, parse_sample_sizes
 from replcalc.numbers.fields import BallField
-from replcalc.planning import defaults
-from replcalc.planning.assumption import Assumed, ParsedQuestion
+from replcalc.planning.assumption import BETA0 as DEFAULT_BETA0
+from replcalc.planning.assumption import RHO0 as DEFAULT_RHO0
+from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion
 from replcalc.planning.proving import FAILURE_GOAL
 from replcalc.planning.result import Result
 from replcalc.statements.catalogue import statement as catalogued
@@ -32,7 +33,7 @@ from replcalc.symbolic.language import Base, exact_value, free
 #: Inputs that mean the same in every pipeline, by name.
 STANDARD = {parameter.name: parameter for parameter in (NS, RHO, RHO0, BETA0, BETA, C)}
 #: Values that are assumed where neither the file nor the user says one.
-_ASSUMED = {"rho0": defaults.RHO0, "beta0": defaults.BETA0}
+_ASSUMED = {"rho0": DEFAULT_RHO0, "beta0": DEFAULT_BETA0}
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,7 @@ def _value(
         return Family.of([value]) if p.indexed else value
     largest = next((h for h in derivation.hidden if h.name == f"{p.name}_max"), None)
     if text is None and largest is not None:
-        most = defaults.Default(str(settings.get(largest.name, largest.default)), f"the largest {largest.name} allows")
+        most = Assumption(str(settings.get(largest.name, largest.default)), f"the largest {largest.name} allows")
         return assumed.parsed(p.name, None, most, parse_rational)
     if text is None:
         hint = f"an input of {derivation.name}: let {p.name}=VALUE"

@@ -16,8 +16,8 @@ from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
+from replcalc.planning.assumption import SWEEP_N
 from replcalc.planning.comparison import SECOND_EVALUATION
-from replcalc.planning.defaults import SWEEP_N
 from replcalc.planning.method import get, names
 from replcalc.planning.result import Result
 from replcalc.statements.certification import balls_only
@@ -212,7 +212,7 @@ def plan_sweep(
     if both := [name for name in settled if name in varied]:
         raise InputError("set", both[0], "an input that does not vary", f"vary has {both[0]} already")
     assumes_n = question.repeated == "n" and "k" in varied and "n" not in (*varied, *settled)
-    extra = {"n": SWEEP_N.text} if assumes_n else {}
+    extra = {"n": SWEEP_N} if assumes_n else {}
     if methods and "methods" not in question.parameters:
         raise InputError("method", ", ".join(methods), f"nothing for {question.name}, which has one method")
     for name in methods:

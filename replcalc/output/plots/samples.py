@@ -9,7 +9,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
 from replcalc.output.plots.canvas import choose_line_styles, create_figure, find_style, log10, set_log_axis
-from replcalc.planning.defaults import MAX_ROUNDS
+from replcalc.planning.assumption import MAX_ROUNDS
 from replcalc.sweeps.plan import HEAD, LOWER_BOUND, RESULTS
 
 Row = Mapping[str, Any]
@@ -17,7 +17,7 @@ Point = tuple[float, float]
 
 #: A curve is drawn if somewhere it needs at most so many powers of ten more than the best of what can be run.
 REACH = 3.0
-_MAX_ROUNDS_LOG10 = log10(parse_rational(MAX_ROUNDS.text))
+_MAX_ROUNDS_LOG10 = log10(parse_rational(MAX_ROUNDS))
 #: What an input means, for the axis.
 MEANINGS: Mapping[str, str] = {
     "k": "k, number of problems",

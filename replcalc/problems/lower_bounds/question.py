@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError
-from replcalc.planning.assumption import ParsedQuestion, declare, parse_count, parse_unit
-from replcalc.planning.defaults import LOWER_BETA
+from replcalc.planning.assumption import LOWER_BETA, ParsedQuestion, declare, parse_count, parse_unit
 
 
 def _parse_gap(text: Any, argument: str) -> fmpq:

@@ -9,8 +9,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_probability, parse_rational
 from replcalc.numbers.family import Family, align, parse_reals
-from replcalc.planning.assumption import Assumed, Assumption, ParsedQuestion, declare
-from replcalc.planning.defaults import GAMMA
+from replcalc.planning.assumption import GAMMA, Assumed, ParsedQuestion, declare
 
 VARIANTS = ("het", "simple", "conditioned", "nonadaptive", "basic")
 #: Those that spend a slack delta' on a concentration inequality.
@@ -69,7 +68,7 @@ def pg_question(
     lists = {"eps": parse_reals(eps, "eps", _epsilon), "delta": parse_reals(delta, "delta", _share)}
     assumed = Assumed()
     if gamma is None:
-        assumed["gamma"] = Assumption(GAMMA.text, GAMMA.why)
+        assumed["gamma"] = GAMMA
     lists["gamma"] = lists["delta"] if gamma is None else parse_reals(gamma, "gamma", _share)
     epsilons_, deltas_, gammas_ = align(*_spread(lists))
     return PgQuestion(

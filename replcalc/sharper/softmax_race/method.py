@@ -11,6 +11,7 @@ from flint import arb, fmpq
 from replcalc.numbers.exact import parse_integer
 from replcalc.numbers.family import MAX_LENGTH
 from replcalc.planning.assumption import (
+    CHOICES,
     MOST_VARIANCE,
     ROUNDS,
     Assumed,
@@ -21,7 +22,6 @@ from replcalc.planning.assumption import (
     variance_or_default,
 )
 from replcalc.planning.comparison import SampleBound
-from replcalc.planning.defaults import CHOICES
 from replcalc.planning.effort import rounds_log10
 from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
 from replcalc.planning.recipe import write_parameter

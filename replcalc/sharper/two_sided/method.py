@@ -7,8 +7,14 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.planning.assumption import MOST_VARIANCE, Assumed, NumbersQuestion, parse_searched, variance_or_default
-from replcalc.planning.defaults import NEAR
+from replcalc.planning.assumption import (
+    MOST_VARIANCE,
+    NEAR,
+    Assumed,
+    NumbersQuestion,
+    parse_searched,
+    variance_or_default,
+)
 from replcalc.planning.recipe import write_parameter
 from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
