@@ -26,7 +26,7 @@ from replcalc.sharper.means.two_runs import (
 from replcalc.simulate.binomial import CountDistribution, exact_pmf
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 
 CELLS, KNOWN, ANY, HEAVY = (
@@ -77,6 +77,8 @@ class RoundedGroups(Case):
     alpha: fmpq
     share: fmpq
     heavy: int = 0
+
+    varied: ClassVar[tuple[str, ...]] = ("p",)
 
     @property
     def width(self) -> fmpq:
@@ -138,6 +140,8 @@ class HeavyHitters(Case):
     epsilon: fmpq
     share: fmpq
     p0: fmpq  # of the statement
+
+    varied: ClassVar[tuple[str, ...]] = ("p",)
 
     @property
     def low(self) -> fmpq:
@@ -209,11 +213,3 @@ class FrequenciesSimulator(Simulator):
         nu, share = fmpq(rng.randint(20, 90), 100), fmpq(rng.randint(2, 9), 10)
         parts = nu * fmpq(rng.randint(20, 90), 100), nu * fmpq(rng.randint(1, 6), 10)
         yield HeavyHitters(random_distribution(rng, 2, 24), rng.randint(30, 60), nu, parts[0], share, parts[1])
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions towards the bounds."""
-        few, more, fifth = (6, 5, 1), (9, 5, 5, 5, 2), fmpq(1, 5)
-        band = fmpq(3, 5), fmpq(2, 5), fmpq(4, 5), fmpq(3, 20)
-        yield from climb_distributions(rng, few, lambda p: RoundedGroups(p, 7, fifth, fmpq(9, 10)), budget)
-        yield from climb_distributions(rng, more, lambda p: RoundedGroups(p, 80, fifth, fifth, 6), budget)
-        yield from climb_distributions(rng, (10, 5, 5), lambda p: HeavyHitters(p, 24, *band), budget)

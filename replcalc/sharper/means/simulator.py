@@ -15,7 +15,7 @@ from flint import fmpq
 from replcalc.sharper.means.two_runs import expectation, mean_distance, mean_of_draws, round_to_grid, variance_of
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, Distribution, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 GAP, ROUNDING, OWN = "derived:variance-gap", "derived:variance-rounding", "derived:own-accuracies"
 #: The distribution of a column, its accuracy, the share of it that the grid varies over.
@@ -81,11 +81,3 @@ class RoundingSimulator(Simulator):
 
         yield RoundedMeans(rng.randint(1, 24), (column(),) * rng.choice((1, 1, 3)))
         yield RoundedMeans(rng.randint(1, 20), tuple(column() for _ in range(rng.randint(2, 3))))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions towards the bounds."""
-        second, share = (distribution(1, 1), fmpq(1, 3), fmpq(4, 5)), fmpq(4, 5)
-        alone = lambda values: RoundedMeans(8, ((values, fmpq(1, 4), share),))  # noqa: E731
-        beside = lambda values: RoundedMeans(8, ((values, fmpq(1, 4), share), second))  # noqa: E731
-        yield from climb_distributions(rng, (9, 2, 1), alone, budget)
-        yield from climb_distributions(rng, (9, 2, 1), beside, budget)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate, product
 from math import prod
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import fmpq
 
@@ -24,7 +24,7 @@ from replcalc.sharper.means.two_runs import (
 )
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import multinomial
 
 WINDOW, SEARCH = "derived:window", "derived:quantile-search"
@@ -39,6 +39,8 @@ class CellSearch(Case):
     q: fmpq
     tau: fmpq
     share: fmpq
+
+    varied: ClassVar[tuple[str, ...]] = ("cells",)
 
     @property
     def levels(self) -> int:
@@ -114,8 +116,3 @@ class QuantileSearchSimulator(Simulator):
         for size, most in ((2, 40), (rng.choice((3, 4)), 8)):
             cells, share = random_distribution(rng, size, 24), fmpq(rng.randint(1, 9), 10)
             yield CellSearch(cells, rng.randint(1, most), fmpq(rng.randint(1, 19), 20), fmpq(3, 10), share)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions of the cells."""
-        tau, share = fmpq(2, 5), fmpq(9, 10)
-        yield from climb_distributions(rng, (4, 3, 4), lambda cells: CellSearch(cells, 8, HALF, tau, share), budget, 1)

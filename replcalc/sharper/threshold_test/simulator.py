@@ -7,11 +7,14 @@ tried, as their indicators. The upper bound is tried with distributions of the t
 values.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from random import Random
+from typing import ClassVar
 
 from flint import fmpq
 
@@ -19,7 +22,7 @@ from replcalc.sharper.means.two_runs import compare_runs, expectation, mean_dist
 from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 UPPER, LOWER = "derived:threshold-test", "derived:threshold-test-lower"
 Rule = Sequence[fmpq]
@@ -56,6 +59,13 @@ class PricedCase(Case):
     prices: tuple[fmpq, fmpq]
     rules: tuple[Rule, ...] = ()
     all_sets: bool = True
+
+    varied: ClassVar[tuple[str, ...]] = ("rules",)
+
+    def vary(self, rng: Random) -> PricedCase | None:
+        """Change a rule; the sets are those of the case before."""
+        found = super().vary(rng)
+        return None if found is None else replace(found, all_sets=False)
 
     @cached_property
     def distributions(self) -> tuple[Distribution, ...]:
@@ -137,21 +147,6 @@ class ThresholdTestSimulator(Simulator):
         yield replace(case, rules=(h, tuple(sorted(h))))
         mass = distribution(*(rng.randint(0, 4) for _ in range(case.flips)), 1, 1)
         yield OutsideCase(case.flips, case.low, case.high, mass[:-2], (mass[-2], mass[-1]))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over h, in sixths, for the cheapest rule."""
-        for _ in range(3):
-            case = _random_case(rng)
-
-            def move(units: tuple[int, ...]) -> tuple[int, ...]:
-                place, step = rng.randrange(len(units)), rng.choice((-2, -1, 1, 2))
-                return (*units[:place], min(6, max(0, units[place] + step)), *units[place + 1 :])
-
-            def cases(units: tuple[int, ...], here: PricedCase = case) -> list[PricedCase]:
-                return [replace(here, rules=(tuple(fmpq(x, 6) for x in units),), all_sets=False)]
-
-            start = tuple(6 * j // case.flips for j in range(case.flips + 1))
-            yield from hill_climb(start, move, cases, budget // 3)
 
 
 def _random_case(rng: Random) -> PricedCase:

@@ -6,8 +6,9 @@ next to its mean counted as 1/2; both sides are finite sums. The biases may be f
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from flint import fmpq
 
@@ -15,7 +16,7 @@ from replcalc.sharper.threshold_test.simulator import threshold_runs
 from replcalc.simulate.binomial import exact_pmf, running_sums
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, hill_climb
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 LABEL = "derived:two-arms"
 _HALF = fmpq(1, 2)
@@ -29,6 +30,8 @@ class TwoCoins(Case):
     drawn: Distribution
     new: fmpq
     old: fmpq
+
+    varied: ClassVar[tuple[str, ...]] = ("drawn", "new", "old")
 
     @property
     def sums(self) -> Distribution:
@@ -72,17 +75,3 @@ class TwoArmsSimulator(Simulator):
         flips, whole = rng.randint(1, 6), rng.choice((7, 10, 12))
         drawn = distribution(*(rng.randint(0, 4) for _ in range(2 * flips - 1)), 1)
         yield TwoCoins(flips, drawn, fmpq(rng.randint(0, whole), whole), fmpq(rng.randint(0, whole), whole))
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over both biases, in fortieths, for the largest share of the bound."""
-        for drawn in (distribution(1, 1, 1, 1), distribution(2, 1, 1, 2), distribution(0, 1, 1, 0)):
-            start = TwoCoins(2, drawn, _HALF, _HALF)
-
-            def move(units: tuple[int, int]) -> tuple[int, int]:
-                new, old = units if rng.random() < 0.5 else units[::-1]
-                return min(40, max(0, new + rng.choice((-3, -1, 1, 3)))), old
-
-            def cases(units: tuple[int, int], here: TwoCoins = start) -> list[TwoCoins]:
-                return [replace(here, new=fmpq(units[0], 40), old=fmpq(units[1], 40))]
-
-            yield from hill_climb((20, 20), move, cases, budget // 3)

@@ -24,7 +24,7 @@ from replcalc.sharper.means.two_runs import (
 )
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ONE, ZERO, Distribution, distribution, random_distribution
-from replcalc.simulate.simulator import Case, Measurement, Simulator, climb_distributions
+from replcalc.simulate.simulator import Case, Measurement, Simulator
 
 MEAN, ARMS, PAIRS = "derived:same-mean", "derived:same-arms", "derived:same-pairs"
 LARGER, LARGER_PAIRED = "derived:two-means", "derived:two-means-paired"
@@ -157,9 +157,3 @@ class DifferenceSimulator(Simulator):
         yield Difference(new, rng.randint(1, 24), window, fmpq(rng.randint(0, 10), 10))
         yield Difference(new, rng.randint(1, 9), window, old=old)
         yield Difference(random_distribution(rng, 3, 24), rng.randint(1, 12), window, pairs=True)
-
-    def search(self, rng: Random, budget: int) -> Iterator[Case]:
-        """Search locally over distributions towards the bounds."""
-        window, thirds = Window(ZERO, fmpq(2, 5), fmpq(4, 5), HALF), distribution(1, 1, 1)
-        yield from climb_distributions(rng, (9, 2, 1), lambda values: Difference(values, 10, window), budget)
-        yield from climb_distributions(rng, (9, 2, 1), lambda new: Difference(new, 6, window, old=thirds), budget)
