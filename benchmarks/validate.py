@@ -31,14 +31,12 @@ from replcalc.problems.choices.algorithm import ChooseTask, choose_option
 from replcalc.problems.queries.algorithm import MeansTask, estimate_means
 from replcalc.run.rows import GRID_BITS, Sums, ValueRange
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import FrequenciesTask, round_groups
-from replcalc.sharper.frequencies.algorithm_heavy import reaches
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, reaches, round_groups
 from replcalc.sharper.quantile_search.algorithm import QuantilesTask, search
 from replcalc.sharper.race.algorithm import Angles
 from replcalc.sharper.softmax_race.algorithm import choose_in_rounds
 from replcalc.sharper.threshold_test.algorithm import TestTask, draw_test_threshold
-from replcalc.sharper.two_arms.algorithm import TwoArmsTest
-from replcalc.sharper.two_arms.algorithm_ab import AbTask, decide_by_uniform_threshold
+from replcalc.sharper.two_arms.algorithm import AbTask, TwoArmsTest, decide_by_uniform_threshold
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
 from replcalc.sharper.votes.algorithm import VoteTheorem, draw_threshold

@@ -86,7 +86,7 @@ NamedTask = namedtuple("NamedTask", "declared says")
 
 TASKS: dict[str, NamedTask] = {
     "means": NamedTask("problems.queries.algorithm:MeansTask", "Means of columns and of expressions."),
-    "ab": NamedTask("sharper.two_arms.algorithm_ab:AbTask", "Is the new variant better than the old one?"),
+    "ab": NamedTask("sharper.two_arms.algorithm:AbTask", "Is the new variant better than the old one?"),
     "same": NamedTask("sharper.two_sided.algorithm:SameTask", "Two-sided and equivalence tests: same or different."),
     "test": NamedTask("sharper.threshold_test.algorithm:TestTask", "Low or high: the best replicable test."),
     "choose": NamedTask("problems.choices.algorithm:ChooseTask", "The best of many options, or the best few."),

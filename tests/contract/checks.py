@@ -28,13 +28,12 @@ from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.pg.question import pg_question
 from replcalc.problems.queries.question import Queries
 from replcalc.prover.outcome import Outcome
-from replcalc.sharper.frequencies.method import proportions_question
-from replcalc.sharper.frequencies.method_heavy import HeavyHitters
+from replcalc.sharper.frequencies.method import HeavyHitters, proportions_question
 from replcalc.sharper.means.method import own_question
 from replcalc.sharper.quantile_search.method import quantiles_question
 from replcalc.sharper.softmax_race.method import parse_choose_question, parse_top_question
 from replcalc.sharper.threshold_test.method import two_values
-from replcalc.sharper.two_arms.method_threshold import ab_question
+from replcalc.sharper.two_arms.method import ab_question
 from replcalc.sharper.two_sided.method import same_question
 from replcalc.sharper.u_statistics.method import pair_mean_question
 from replcalc.statements import catalogue

@@ -15,7 +15,7 @@ import json, sys
 from pathlib import Path
 from replcalc import run
 from replcalc.run import reading, rows as columns
-from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
+from replcalc.sharper.frequencies import algorithm as heavy_hitters
 
 def answers(path, chunk):
     reading.BLOCK_BYTES = chunk

@@ -58,7 +58,7 @@ from replcalc.run.seeds import Shared
 from replcalc.problems.composition.algorithm import BaseAlgorithm, carry_out
 from replcalc.run.task import find_task
 from replcalc.run.functions import carry_out as run_task
-from replcalc.sharper.frequencies import algorithm_heavy as heavy_hitters
+from replcalc.sharper.frequencies import algorithm as heavy_hitters
 
 path, reading.BLOCK_BYTES, reading.CHUNK_ROWS, questions = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), json.loads(sys.argv[4])
 heavy_hitters.CAPACITY = 40

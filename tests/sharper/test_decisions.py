@@ -15,7 +15,7 @@ from replcalc.run.digest import choose_rows
 from replcalc.run.rows import Chunk
 from replcalc.run.seeds import Shared
 from replcalc.sharper.threshold_test.algorithm import TestTask, draw_test_threshold
-from replcalc.sharper.two_arms.algorithm_ab import AbTask
+from replcalc.sharper.two_arms.algorithm import AbTask
 
 PROMISE = ("--rho", "0.2", "--beta", "0.05")
 AB = {"by": "variant", "reward": "bought", "alpha": "0.2", "rho": "0.2", "beta": "0.05"}

@@ -24,7 +24,7 @@ from replcalc.problems.boosting.registry import get
 from replcalc.problems.queries import method as means
 from replcalc.problems.queries.question import Queries
 from replcalc.search.optimise import minimise, round_down, to_decimal
-from replcalc.sharper.frequencies.method_heavy import HeavyHitters
+from replcalc.sharper.frequencies.method import HeavyHitters
 from replcalc.sharper.sharper_constants.statement import boost_split
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.sharper.softmax_race.statement import softmax_samples

@@ -69,7 +69,7 @@ def _test(low: str, high: str, rho: str, beta: str) -> Known:
 
 
 def _ab(alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.two_arms.method_threshold import ab_question, answer
+    from replcalc.sharper.two_arms.method import ab_question, answer
 
     return _compare(answer(ab_question(alpha, rho, beta), _DIGITS))
 

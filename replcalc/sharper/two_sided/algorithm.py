@@ -23,7 +23,7 @@ from replcalc.run.plans import (
 from replcalc.run.rows import GRID_ERROR, ValueRange, sum_columns
 from replcalc.run.seeds import Shared
 from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
-from replcalc.sharper.two_arms.algorithm_ab import VariantsTask
+from replcalc.sharper.two_arms.algorithm import VariantsTask
 from replcalc.sharper.two_sided.method import Same, same_question
 from replcalc.vocabulary import InputError, Result
 

@@ -11,8 +11,7 @@ from replcalc.numbers.errors import InputError
 from replcalc.run.plans import find_rational
 from replcalc.run.rows import Chunk, Labels
 from replcalc.run.seeds import Shared
-from replcalc.sharper.frequencies.algorithm import FrequenciesTask
-from replcalc.sharper.frequencies.algorithm_heavy import FrequentCounts, reaches
+from replcalc.sharper.frequencies.algorithm import FrequenciesTask, FrequentCounts, reaches
 
 TASK = FrequenciesTask(column="page", at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
 PLAN = TASK.plan()

@@ -5,8 +5,8 @@ import pytest
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.result import Status
 from replcalc.sharper.two_arms import method
-from replcalc.sharper.two_arms.method_threshold import ab_question
-from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+from replcalc.sharper.two_arms.method import ab_question
+from replcalc.sharper.two_arms.method import answer as compare_variants
 
 
 def ab(alpha, rho, beta, **more):

@@ -3,7 +3,7 @@
 import pytest
 from scipy.stats import norm
 
-from replcalc.sharper.two_arms.method_threshold import ab_question, ordinary_samples
+from replcalc.sharper.two_arms.method import ab_question, ordinary_samples
 
 
 def needed(alpha, **more):

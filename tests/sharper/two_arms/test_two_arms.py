@@ -15,10 +15,8 @@ from replcalc.sharper.softmax_race.method import parse_choose_question
 from replcalc.sharper.threshold_test.certificates import DistributionCheck, TwoValues
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
-from replcalc.sharper.two_arms.certificate import TwoArmsCheck
-from replcalc.sharper.two_arms.method import solve
-from replcalc.sharper.two_arms.method_threshold import ab_question
-from replcalc.sharper.two_arms.method_threshold import answer as compare_variants
+from replcalc.sharper.two_arms.method import TwoArmsCheck, ab_question, solve_optimal
+from replcalc.sharper.two_arms.method import answer as compare_variants
 
 
 def ab(alpha, rho, beta, **more):
@@ -34,7 +32,7 @@ TASK = TwoValues(fmpq(2, 5), fmpq(3, 5), fmpq(1, 5), fmpq(1, 20))
 
 @pytest.fixture(scope="module")
 def plan():
-    return solve(ab_question("0.2", "0.2", "0.05"), 20)
+    return solve_optimal(ab_question("0.2", "0.2", "0.05"), 20)
 
 
 def below(samples, distribution, new, old):
