@@ -103,9 +103,6 @@ KINDS = ("samples", "methods", "graph")
 @point_options
 @named_option("--where", "where", "rho=0.1", "Only these rows of a sweep's file.")
 @flag("all", "Also draw methods that need over a thousand times the samples of the best.", "all_")
-@click.option(
-    "--style", type=click.Choice(["screen", "paper"]), default="screen", help="Style for the screen or for a paper."
-)
 @digits_option("10", "Significant digits of the enclosures (default 10).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A .png, .svg or .pdf file.")
 def plot(kind: str, source: str, varied: dict[str, str], settings: dict[str, str], **given: Any) -> None:
@@ -122,7 +119,7 @@ def plot(kind: str, source: str, varied: dict[str, str], settings: dict[str, str
     Examples:
       replcalc plot samples compose --vary k=1..1e5 --set rho=0.01 --set beta0=1e-9 -o samples.svg
       replcalc plot methods compose --set n=100,200 --set rho=0.1 -o methods.png
-      replcalc plot graph thm:main --style paper -o main.pdf
+      replcalc plot graph thm:main -o main.pdf
     """
     from replcalc.output.plots.draw import plot as draw
 

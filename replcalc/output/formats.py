@@ -164,57 +164,57 @@ def _choose_column_widths(table: Table, cells: Sequence[Sequence[str]], width: i
 # -- CSV and data frames -----------------------------------------------------------------------------------------------
 #: What a spreadsheet would compute: a column of somebody's data may be called =cmd|calc.
 _COMPUTED = re.compile(r"[=@\t\r](?! )|[+-](?=.*[|!])|\+(?![ \d.])")
-
-
-def _render_csv(document: Document, digits: int) -> str:
-    """Return one table of plain numbers; a column of brackets becomes two, NAME_lower and NAME_upper."""
-    columns = _build_data_columns(document.data_table, digits)
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow([_escape_csv(name) for name, _ in columns])
-    writer.writerows(
-        zip(*([_escape_csv(_format_data(cell, digits)) for cell in cells] for _, cells in columns), strict=True)
-    )
-    return stream.getvalue()
-
-
-def _escape_csv(text: str) -> str:
-    """Prefix an apostrophe to text that a spreadsheet would evaluate as a formula."""
-    return f"'{text}" if _COMPUTED.match(text) else text
-
-
-class EndMark(str):
-    """One end of a bracket as a decimal string, rounded outward."""
-
-
-def _build_data_columns(table: Table, digits: int) -> list[tuple[str, list[Any]]]:
-    found: list[tuple[str, list[Any]]] = []
-    for place, name in enumerate(table.columns):
-        cells = [row[place] for row in table.rows]
-        if any(isinstance(c, Enclosure) and not c.is_exact and not c.agrees_to(min(digits, 6)) for c in cells):
-            pairs = [tuple(map(EndMark, c.decimals(digits))) if isinstance(c, Enclosure) else (c, c) for c in cells]
-            found += [(f"{name}_lower", [low for low, _ in pairs]), (f"{name}_upper", [high for _, high in pairs])]
-        else:
-            found.append((name, cells))
-    return found
-
-
-def _format_data(cell: object, digits: int) -> str:
-    """Return a cell for machines: every digit of an integer, ungrouped; reals as decimals that any program reads."""
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, int):
-        return str(cell)
-    if isinstance(cell, Enclosure | fmpq):
-        return nearest(cell.midpoint if isinstance(cell, Enclosure) else cell, digits)
-    if isinstance(cell, Sequence) and not isinstance(cell, str):
-        return ";".join(_format_data(item, digits) for item in cell)
-    return format_cell(cell, digits)
-
-
 LIBRARIES = ("pandas", "polars")
 #: Integers from here on do not fit into the 64 bits of a column.
 _WIDE = 1 << 63
+
+
+class RealText(str):
+    """A real number as a decimal string."""
+
+
+def _render_csv(document: Document, digits: int) -> str:
+    """Return one table of plain numbers; text that a spreadsheet would evaluate as a formula gets an apostrophe."""
+
+    def write(cell: Any) -> str:
+        text = str(cell).lower() if isinstance(cell, bool) else "" if cell is None else str(cell)
+        return f"'{text}" if not isinstance(cell, RealText | int | float) and _COMPUTED.match(text) else text
+
+    columns = _build_data_columns(document.data_table, digits)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(map(write, columns))
+    writer.writerows(map(write, row) for row in zip(*columns.values(), strict=True))
+    return stream.getvalue()
+
+
+def _build_data_columns(table: Table, digits: int) -> dict[str, list[Any]]:
+    """Return the cells of each column as plain values; a column of brackets becomes two, NAME_lower and NAME_upper."""
+    found: dict[str, list[Any]] = {}
+    for place, name in enumerate(table.columns):
+        cells = [row[place] for row in table.rows]
+        if any(isinstance(c, Enclosure) and not c.is_exact and not c.agrees_to(min(digits, 6)) for c in cells):
+            for end, suffix in enumerate(("lower", "upper")):
+                ends = (RealText(c.decimals(digits)[end]) if isinstance(c, Enclosure) else c for c in cells)
+                found[f"{name}_{suffix}"] = [_convert_cell(c, digits) for c in ends]
+        else:
+            found[name] = [_convert_cell(cell, digits) for cell in cells]
+    return found
+
+
+def _convert_cell(cell: Any, digits: int) -> Any:
+    """Return a cell for machines: integers with every digit, reals as decimals that any program reads, texts."""
+    if isinstance(cell, Enclosure) and cell.is_exact:
+        cell = cell.lower
+    if isinstance(cell, fmpq) and cell.q == 1:
+        return int(cell.p)
+    if isinstance(cell, Enclosure | fmpq):
+        return RealText(nearest(cell.midpoint if isinstance(cell, Enclosure) else cell, digits))
+    if cell is None or isinstance(cell, bool | int | float | RealText):
+        return cell
+    if isinstance(cell, Sequence) and not isinstance(cell, str):
+        return ";".join(str(_convert_cell(item, digits)) for item in cell)
+    return format_cell(cell, digits)
 
 
 def build_frame(table: Table, library: str | None = None) -> Any:
@@ -227,24 +227,12 @@ def build_frame(table: Table, library: str | None = None) -> Any:
     chosen = library or next((name for name in LIBRARIES if find_spec(name) is not None), None)
     if chosen is None or find_spec(chosen) is None:
         raise MissingLibrary("to_frame", chosen or "pandas or polars", f"pip install {chosen or 'pandas'}")
-    columns = {name: _convert_column(cells, chosen) for name, cells in _build_data_columns(table, 17)}
+    columns = _build_data_columns(table, 17)
+    for name, cells in columns.items():
+        columns[name] = [float(cell) if isinstance(cell, RealText) else cell for cell in cells]
+        if chosen == "polars" and any(isinstance(cell, int) and abs(cell) >= _WIDE for cell in cells):
+            columns[name] = [None if cell is None else str(cell) for cell in cells]
     return import_module(chosen).DataFrame(columns, **({"strict": False} if chosen == "polars" else {}))
-
-
-def _convert_column(cells: list[Any], library: str) -> list[Any]:
-    plain = [_convert_cell(cell) for cell in cells]
-    if any(isinstance(cell, int) and abs(cell) >= _WIDE for cell in plain) and library == "polars":
-        return [None if cell is None else str(cell) for cell in plain]
-    return plain
-
-
-def _convert_cell(cell: Any) -> Any:
-    if isinstance(cell, Enclosure | fmpq):
-        value = cell.midpoint if isinstance(cell, Enclosure) else cell
-        return int(value.p) if value.q == 1 else float(nearest(value, 17))
-    if isinstance(cell, EndMark):
-        return float(cell)
-    return cell if cell is None or isinstance(cell, bool | int | float) else str(cell)
 
 
 # -- Markdown ----------------------------------------------------------------------------------------------------------

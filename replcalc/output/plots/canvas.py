@@ -8,9 +8,8 @@ import importlib.util
 import io
 import math
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,48 +19,25 @@ from replcalc.numbers.errors import InputError, MissingLibrary
 from replcalc.numbers.files import BY_SUFFIX, atomic_write, check_output
 
 SUFFIXES = (".png", ".svg", ".pdf")
-
-
-@dataclass(frozen=True)
-class Style:
-    """Width and height in inches, size of letters in points, font."""
-
-    width: float
-    height: float
-    size: float
-    font: str
-    mathtext: str
-
-    def use(self) -> AbstractContextManager[Any]:
-        """Return matplotlib's settings while a figure of this style is drawn or written."""
-        import matplotlib
-
-        settings = {
-            "font.family": self.font,
-            "mathtext.fontset": self.mathtext,
-            "font.size": self.size,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.axisbelow": True,
-            "svg.hashsalt": "replcalc",
-            "svg.fonttype": "none",
-        }
-        small = dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), self.size - 0.5)
-        context: AbstractContextManager[Any] = matplotlib.rc_context(settings | small)
-        return context
-
-
-STYLES: Mapping[str, Style] = {
-    "screen": Style(9.0, 5.5, 9.0, "DejaVu Sans", "dejavusans"),
-    "paper": Style(5.5, 3.7, 7.5, "STIXGeneral", "stix"),
+#: Width and height in inches, size of letters in points.
+WIDTH, HEIGHT, LETTERS = 9.0, 5.5, 9.0
+_SMALL = dict.fromkeys(("xtick.labelsize", "ytick.labelsize", "legend.fontsize"), LETTERS - 0.5)
+_SETTINGS: dict[str, Any] = {
+    "font.size": LETTERS,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "svg.hashsalt": "replcalc",
+    "svg.fonttype": "none",
 }
 
 
-def find_style(name: str) -> Style:
-    """Return the style of that name."""
-    if name not in STYLES:
-        raise InputError("style", name, "one of " + ", ".join(STYLES))
-    return STYLES[name]
+def use_style() -> AbstractContextManager[Any]:
+    """Return matplotlib's settings while a figure is drawn or written."""
+    import matplotlib
+
+    context: AbstractContextManager[Any] = matplotlib.rc_context(_SETTINGS | _SMALL)
+    return context
 
 
 #: Colours, markers and dashes: each alone tells two methods apart.
@@ -84,7 +60,7 @@ def choose_line_styles(names: Iterable[str]) -> dict[str, dict[str, Any]]:
     }
 
 
-def create_figure(style: Style, title: str, subtitle: str = "", *, height: float | None = None) -> tuple[Any, Any]:
+def create_figure(title: str, subtitle: str = "", height: float = HEIGHT) -> tuple[Any, Any]:
     """Return a figure with one pair of axes, its title and its subtitle (inputs and assumptions) above them."""
     from matplotlib.figure import Figure
 
@@ -92,13 +68,12 @@ def create_figure(style: Style, title: str, subtitle: str = "", *, height: float
         def _repr_svg_(self) -> str:
             return to_svg(self)
 
-    figure: Any = NotebookFigure(figsize=(style.width, height or style.height), layout="constrained")
+    figure: Any = NotebookFigure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots()
-    letters = int(style.width * 72 / (0.53 * style.size))
-    figure.suptitle(title, x=0.01, ha="left", fontsize=style.size + 1.5, fontweight="bold", parse_math=False)
-    heading = "\n".join(textwrap.wrap(subtitle, letters))
-    axes.set_title(heading, loc="left", fontsize=style.size - 0.5, color="#444444", parse_math=False)
-    figure.replcalc_style, figure.replcalc_title = style, title
+    figure.suptitle(title, x=0.01, ha="left", fontsize=LETTERS + 1.5, fontweight="bold", parse_math=False)
+    heading = textwrap.fill(subtitle, int(WIDTH * 72 / (0.53 * LETTERS)))
+    axes.set_title(heading, loc="left", fontsize=LETTERS - 0.5, color="#444444", parse_math=False)
+    figure.replcalc_title = title
     return figure, axes
 
 
@@ -158,5 +133,5 @@ def to_svg(figure: Any) -> str:
 
 def _write(figure: Any, target: Any, suffix: str) -> None:
     metadata = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}, ".png": {"Software": None}}
-    with figure.replcalc_style.use():
+    with use_style():
         figure.savefig(target, dpi=150, format=suffix[1:], metadata=metadata[suffix])

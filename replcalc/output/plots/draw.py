@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from replcalc.numbers.errors import InputError
-from replcalc.output.plots.canvas import check_plot_output, find_style, save
+from replcalc.output.plots.canvas import check_plot_output, save
 from replcalc.output.plots.graph import draw_graph, find_graph
 from replcalc.output.plots.samples import build_curves, draw_methods, draw_samples
 from replcalc.sweeps.plan import DIGITS, HEAD, RESULTS, SweepRow, plan_sweep
@@ -21,7 +21,6 @@ def plot(
     *,
     methods: Sequence[str] = (),
     where: Mapping[str, str] | None = None,
-    style: str = "screen",
     output: str | Path | None = None,
     all_: bool = False,
     workers: int = 1,
@@ -37,7 +36,6 @@ def plot(
         vary: For samples: the input and its values.
         methods: Only these methods.
         where: Of a sweep's file: only rows with these inputs.
-        style: "screen" or "paper".
         output: A .png, .svg or .pdf file.
         all_: Draw also methods that need over a thousand times as many samples as the best.
         workers: Processes on this machine.
@@ -55,10 +53,9 @@ def plot(
     """
     if kind not in KINDS:
         raise InputError("KIND", kind, "one of " + ", ".join(KINDS))
-    find_style(style)
     place = check_plot_output(str(output)) if output is not None else None
     if kind == "graph":
-        figure = draw_graph(find_graph(source), style)
+        figure = draw_graph(find_graph(source))
     else:
         varied = dict(vary or {})
         if kind == "methods" and not varied:  # a sweep of one point
@@ -75,11 +72,11 @@ def plot(
         if kind == "samples":
             if len(x) != 1:
                 raise InputError("vary", ", ".join(x) or None, "one input that varies", "--vary k=1..1e5")
-            figure = draw_samples(build_curves(rows, x[0]), title, subtitle, style, unit, all_=all_ or bool(methods))
+            figure = draw_samples(build_curves(rows, x[0]), title, subtitle, unit, all_=all_ or bool(methods))
         else:
             if len({row["point"] for row in rows}) > 1:
                 raise InputError("vary", ", ".join(x), "one point: nothing varies", "--set fixes an input")
-            figure = draw_methods(rows, title, subtitle, style, unit)
+            figure = draw_methods(rows, title, subtitle, unit)
     if place is not None:
         save(figure, place)
     return figure

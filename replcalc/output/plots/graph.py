@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from replcalc.output.plots.canvas import create_figure, find_style
+from replcalc.output.plots.canvas import LETTERS, WIDTH, create_figure, use_style
 from replcalc.planning import method as registry
 from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
 from replcalc.statements.catalogue import entry
@@ -116,21 +116,20 @@ def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) 
 
 
 #: Inches from box to box across, from layer to layer; width and height of a box.
-_ACROSS, _DOWN, _WIDTH, _HEIGHT = 1.78, 1.05, 1.62, 0.54
+_ACROSS, _DOWN, _BOX, _HEIGHT = 1.78, 1.05, 1.62, 0.54
 
 
-def draw_graph(graph: Graph, style: str = "screen") -> Any:
+def draw_graph(graph: Graph) -> Any:
     """Draw boxes with label and title and lines to what is used; the fill shows the origin of the statement."""
-    form = find_style(style)
     layers = arrange_layers(list(graph.nodes), graph.edges)
     places = {key: (x * _ACROSS, -layer * _DOWN) for key, (x, layer) in layers.items()}
     width = max(x for x, _ in places.values()) + _ACROSS
     depth = _DOWN - min(y for _, y in places.values())
-    with form.use():
+    with use_style():
         from matplotlib.patches import FancyBboxPatch, Patch
 
-        figure, axes = create_figure(form, graph.title, height=depth + 1.1)
-        figure.set_figwidth(max(width + 0.3, form.width))
+        figure, axes = create_figure(graph.title, height=depth + 1.1)
+        figure.set_figwidth(max(width + 0.3, WIDTH))
         arrow = {"arrowstyle": "-|>", "color": "#888888", "lw": 0.8, "shrinkA": 0, "shrinkB": 2}
         for start, end in graph.edges:
             (x, y), (u, v) = places[start], places[end]
@@ -140,13 +139,13 @@ def draw_graph(graph: Graph, style: str = "screen") -> Any:
             fill, border, dash, _ = ORIGINS[node.origin]
             looks = {"facecolor": fill, "edgecolor": border, "linestyle": dash, "zorder": 3}
             looks |= {"linewidth": 2.0 if node.unspecified else 1.0, "boxstyle": "round,pad=0,rounding_size=0.06"}
-            axes.add_patch(FancyBboxPatch((x - _WIDTH / 2, y - _HEIGHT / 2), _WIDTH, _HEIGHT, **looks))
+            axes.add_patch(FancyBboxPatch((x - _BOX / 2, y - _HEIGHT / 2), _BOX, _HEIGHT, **looks))
             words = textwrap.fill(textwrap.shorten(node.title, 62, placeholder="..."), 32)
             small = {"ha": "center", "va": "center", "zorder": 4}
-            size = min(form.size - 1.6, 1.5 * 72 / (0.64 * len(node.label)))
+            size = min(LETTERS - 1.6, 1.5 * 72 / (0.64 * len(node.label)))
             axes.text(x, y + 0.15, node.label, fontsize=size, fontweight="bold", **small)
-            axes.text(x, y - 0.07, words, fontsize=form.size - 2.8, linespacing=1.05, **small)
-        axes.set_xlim(-_ACROSS / 2, max(width, form.width) - _ACROSS / 2)
+            axes.text(x, y - 0.07, words, fontsize=LETTERS - 2.8, linespacing=1.05, **small)
+        axes.set_xlim(-_ACROSS / 2, max(width, WIDTH) - _ACROSS / 2)
         axes.set_ylim(-depth + _DOWN / 2, _DOWN / 2)
         axes.axis("off")
         there = {node.origin for node in graph.nodes.values()}
@@ -154,5 +153,5 @@ def draw_graph(graph: Graph, style: str = "screen") -> Any:
         keys = [Patch(facecolor=fill, edgecolor=edge, linestyle=dash, label=text) for fill, edge, dash, text in shown]
         if any(node.unspecified for node in graph.nodes.values()):
             keys.append(Patch(facecolor="white", edgecolor="black", linewidth=2, label="has unspecified constants"))
-        figure.legend(handles=keys, loc="outside lower left", ncols=len(keys), frameon=False, fontsize=form.size - 1)
+        figure.legend(handles=keys, loc="outside lower left", ncols=len(keys), frameon=False, fontsize=LETTERS - 1)
     return figure

@@ -8,7 +8,7 @@ from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.plots.canvas import choose_line_styles, create_figure, find_style, log10, set_log_axis
+from replcalc.output.plots.canvas import LETTERS, choose_line_styles, create_figure, log10, set_log_axis, use_style
 from replcalc.planning.assumption import MAX_ROUNDS
 from replcalc.sweeps.plan import HEAD, LOWER_BOUND, RESULTS
 
@@ -90,7 +90,7 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
     for row in sorted(rows, key=lambda row: parse_rational(str(row[x]), x)):
         method, status = str(row["method"]), row["status"]
         if row["samples"] is None or not (_is_drawn(status) or _misses_assumed_beta(row)):
-            missing.setdefault(method, _describe_reason(row, x))
+            missing[method] = _describe_reason(row, x)
             ends.setdefault(method, f"no point from {x} = {row[x]} on, {status}")
             continue
         ends.pop(method, None)
@@ -133,14 +133,11 @@ def _describe_reason(row: Row, x: str) -> str:
     return f"{row['status']} (beta {float(row['beta_upper']):.3g} at {x} = {row[x]}{lower})"
 
 
-def draw_samples(
-    found: Curves, title: str, subtitle: str = "", style: str = "screen", unit: str = "samples", *, all_: bool = False
-) -> Any:
+def draw_samples(found: Curves, title: str, subtitle: str = "", unit: str = "samples", *, all_: bool = False) -> Any:
     """Draw the curves; ``all_``: also what lies a thousand times above the best method, else only named below."""
-    form = find_style(style)
     drawn, far = _split_by_reach(found.curves, all_)
-    with form.use():
-        figure, axes = create_figure(form, title, subtitle)
+    with use_style():
+        figure, axes = create_figure(title, subtitle)
         styles = choose_line_styles({curve.name for curve in drawn})
         for curve in drawn:
             firm, looks = curve.certified and curve.runnable, styles[curve.name]
@@ -149,7 +146,7 @@ def draw_samples(
                 **looks,
                 linewidth=1.6 if firm else 1.0,
                 markevery=max(1, len(curve.points) // 9),
-                markersize=0.6 * form.size,
+                markersize=0.6 * LETTERS,
                 markerfacecolor=looks["color"] if firm else "white",
                 label=curve.label,
             )
@@ -161,8 +158,8 @@ def draw_samples(
             axes.plot(xs, heights, color="black", linewidth=1.2, marker="_" if len(xs) == 1 else "", label=LOWER_BOUND)
             axes.fill_between(xs, heights, floor, facecolor="#dddddd", edgecolor="#aaaaaa", hatch="////", linewidth=0)
         for place, height, winner in found.crossings:
-            axes.plot(place, height, "o", markersize=1.1 * form.size, markerfacecolor="none", markeredgecolor="black")
-            near = {"xytext": (-6, 5), "textcoords": "offset points", "ha": "right", "fontsize": form.size - 1}
+            axes.plot(place, height, "o", markersize=1.1 * LETTERS, markerfacecolor="none", markeredgecolor="black")
+            near = {"xytext": (-6, 5), "textcoords": "offset points", "ha": "right", "fontsize": LETTERS - 1}
             axes.annotate(f"from here {winner}", (place, height), **near)
         places = [x for curve in drawn for x, _ in curve.points]
         set_log_axis(axes.xaxis, min(places), max(places))
@@ -197,9 +194,7 @@ def _write_notes(found: Curves, far: Sequence[str]) -> list[str]:
     return [textwrap.shorten(note, 120, placeholder=" ...") for note in notes[:5]]
 
 
-def draw_methods(
-    rows: Sequence[Row], title: str, subtitle: str = "", style: str = "screen", unit: str = "samples"
-) -> Any:
+def draw_methods(rows: Sequence[Row], title: str, subtitle: str = "", unit: str = "samples") -> Any:
     """Draw a bar for each method with a number of samples at one point, the lower bound as a line; name the others."""
     bars = [row for row in rows if row["samples"] and row["status"] in ("certified", "conditional")]
     bars.sort(key=lambda row: int(row["samples"]))
@@ -207,9 +202,8 @@ def draw_methods(
         raise InputError("COMMAND", rows[0]["command"] if rows else None, "a question that some method answers")
     others = [f"{row['method']} ({row['status']})" for row in rows if row not in bars and row["method"] != LOWER_BOUND]
     bound = next((int(row["samples"]) for row in rows if row["method"] == LOWER_BOUND), 0)
-    form = find_style(style)
-    with form.use():
-        figure, axes = create_figure(form, title, subtitle, height=(1.6 + 0.42 * len(bars)) * form.size / 9)
+    with use_style():
+        figure, axes = create_figure(title, subtitle, 1.6 + 0.42 * len(bars))
         for place, row in enumerate(bars):
             certified, length = row["status"] == "certified", log10(int(row["samples"]))
             looks = {"color": "#4477aa", "edgecolor": "white"}
