@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -113,6 +114,8 @@ def emit(document: Document, *, only_report: bool = False) -> None:
     """
     from replcalc.output.formats import render
 
+    if ProgressBar.active is not None:
+        ProgressBar.active.stop()
     context = click.get_current_context()
     meta, digits = context.meta, context.meta["replcalc.digits"]
     collected = context.find_object(CapturedReports)
@@ -274,41 +277,58 @@ _QUIET_S = 2
 
 
 class ProgressBar:
-    """Show progress on a terminal from two seconds on: a bar on stderr that is removed at the end.
+    """Show progress on a terminal from two seconds on: a bar on stderr that is removed before anything is printed.
 
-    It starts at the first update, so that a pool of processes made before does not copy its thread.
+    It pulses until it is called with how much there is to do. A bar that starts replaces the one before.
 
     Args:
         title: what is done.
         unit: what is counted, where numbers are passed.
     """
 
+    active: ProgressBar | None = None
+
     def __init__(self, title: str, unit: str = "") -> None:
         self.title, self.unit, self.count = title, unit, 0
         self.start = time.monotonic()
         self.bar: Any = None
+        self.timer = threading.Timer(_QUIET_S, self._show)
+        self.timer.daemon = True
 
     def __enter__(self) -> Self:
+        if ProgressBar.active is not None:
+            ProgressBar.active.stop()
+        ProgressBar.active = self
+        if sys.stderr.isatty():
+            self.timer.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self.bar = Progress(console=Console(stderr=True), transient=True)
+        self.bar.add_task(self.title, total=None)
+        self.bar.start()
+        if ProgressBar.active is not self:  # stopped meanwhile
+            self.bar.stop()
+
+    def stop(self) -> None:
+        """Remove the bar."""
+        ProgressBar.active = None
+        self.timer.cancel()
         if self.bar is not None:
             self.bar.stop()
 
     def __call__(self, done: str | int, total: int | None = None) -> None:
         """Show the name of what was done last, or how much is done; ``total`` None: unknown, the bar pulses."""
         self.count = done if isinstance(done, int) else self.count + 1
-        seconds = time.monotonic() - self.start
-        if seconds < _QUIET_S or not sys.stderr.isatty():
-            return
         if self.bar is None:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self.bar = Progress(console=Console(stderr=True), transient=True)
-            self.bar.start()
-            self.bar.add_task(self.title)
+            return
         text = done
         if isinstance(done, int):
-            text = f"{self.title}: {done:,} {self.unit}, {done / seconds:,.3g} a second"
+            text = f"{self.title}: {done:,} {self.unit}, {done / (time.monotonic() - self.start):,.3g} a second"
         self.bar.update(self.bar.task_ids[0], completed=self.count, total=total, description=text)

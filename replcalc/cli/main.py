@@ -33,6 +33,9 @@ RETIRED = {
     "tables": "table --write or table --check",
 }
 
+#: Commands that may compute for long and have no progress of their own.
+LONG = ("compose", "pg-compose", "boost", "plan", "lower-bound", "derive", "prove", "table")
+
 #: The exit code of a bug of this program (EX_SOFTWARE of sysexits.h), and its message.
 FAULT = 70
 OURS = "this is a bug in replcalc; please report it"
@@ -54,8 +57,14 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
+        words = ctx._protected_args if hasattr(ctx, "_protected_args") else ctx.protected_args
         try:
-            return super().invoke(ctx)
+            if not words or words[0] not in LONG:
+                return super().invoke(ctx)
+            from replcalc.cli.common import ProgressBar
+
+            with ProgressBar("computing"):
+                return super().invoke(ctx)
         except BrokenPipeError:  # before click turns it into "a check failed"
             _exit_quietly(141)
 

@@ -52,8 +52,7 @@ def _describe_method(result: Result) -> str:
     kind, question = result.question.kind, result.question
     if _is_run_once(result):
         which = {1: "the algorithm", 2: "both algorithms"}.get(question.k, f"all {question.k:,} algorithms")
-        same = "" if question.k == 1 else f", on the same {format_count(result.samples)} samples"
-        return f"run {which} once{same}."
+        return f"run {which} once{' on the same data' if question.k > 1 else ''}."
     summary = result.title or "as asked"
     if kind in kinds() and result.method in names(kind):
         summary = get(result.method, kind).summary.split(": ")[0].split("; ")[0]

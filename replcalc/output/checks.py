@@ -291,9 +291,8 @@ def report_proof(found: Proving) -> Document:
     ends = {} if best is None else {"proved": best.proved, "refuted": best.refuted}
     rows: list[tuple[str, Any]] = [(f"fails at {name}", value) for name, value in (point or {}).items()]
     if outcome.detail:
-        rows.append(("why not" if outcome.verdict is Verdict.UNDECIDED else "rests on", outcome.detail))
+        rows.append(("why not" if outcome.verdict is Verdict.UNDECIDED else "proof by", outcome.detail))
     rows += [(f"{best.name} {end}", _format_number(value)) for end, value in ends.items() if best is not None]
-    rows.append(("seconds", f"{found.seconds:.1f}"))
     answer = ProofAnswer(
         verdict=outcome.verdict,
         fact=str(found.fact),

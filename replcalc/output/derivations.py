@@ -5,7 +5,7 @@ from dataclasses import replace
 from html import escape
 from typing import Any
 
-from replcalc.numbers.enclosure import Enclosure
+from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import parse_rational
 from replcalc.numbers.family import Family
 from replcalc.output import answers
@@ -52,7 +52,7 @@ def report_pipeline(both: SideBySide, *, explain: bool = False) -> Document:
         tuple(notes),
         title=f"{own.title}: {', '.join(found) or own.status.value}",
         status=own.status.value,
-        lines=tuple(_describe_status(own)),
+        lines=(*_describe_factors(own, other), *_describe_status(own)),
     )
 
 
@@ -90,6 +90,20 @@ def _describe_status(result: Result) -> Iterator[str]:
             why = "" if h.name == "c1" or value >= proved else ": nothing proves it below that"
             yield f"{h.name} = {format_cell(value)} is yours (proved: {format_cell(proved)}){why}"
     yield from list_assumptions(result.assumed)
+
+
+def _describe_factors(own: Result, other: Result | None) -> Iterator[str]:
+    """Yield how many times the other's value each main quantity is."""
+    if other is None:
+        return
+    pairs = [(name, a, b) for name, a, b in _pair_quantities(own, other) if name in _FIRST and None not in (a, b)]
+    factors = {name: _compute_factor(a, b) for name, a, b in pairs if not _is_same(a, b)}
+    parts = [f"{name} is {short(factor, 4)} times as large" for name, factor in factors.items() if factor is not None]
+    same = [name for name, a, b in pairs if _is_same(a, b)]
+    parts += [f"{' and '.join(same)} {'is' if len(same) == 1 else 'are'} the same"] if same else []
+    if parts:
+        catalogued = " as catalogued" if other.method == own.method else ""
+        yield f"Compared with {other.method}{catalogued}: {'; '.join(parts)}."
 
 
 def _drop_meanings(table: Table) -> Table:

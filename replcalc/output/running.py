@@ -12,6 +12,8 @@ from replcalc.run.records import ReceiptComparison, RunResult, Study, is_same_da
 from replcalc.run.solving import SolvedTask
 from replcalc.run.task import Task
 
+#: Answers that are named in the title of a run.
+_NAMED = 3
 #: Fractions with more characters are shown as decimals.
 _LONGEST_FRACTION = 12
 
@@ -34,6 +36,8 @@ def report_run(found: RunResult) -> Document:
     if found.sample:
         shown = tuple((name, f"{figure:.6g}") for name, figure in found.sample)
         tables.append(Table("Of your sample, not part of the guarantee", ("figure", "value"), shown, (1,)))
+    answered = ", ".join(f"{name} = {answer}" for name, answer in rows)
+    title = f"{found.title}: {answered}" if len(rows) <= _NAMED else f"{found.title}: {len(rows)} answers"
     under = f" Study {receipt.study}." if receipt.study else ""
     counted, read = receipt.rows, receipt.data["read"]
     some = found.unit == "rows" and counted != read
@@ -44,7 +48,7 @@ def report_run(found: RunResult) -> Document:
         receipt.guarantee,
         NOT_GUARANTEED,
     )
-    return Document(value, tuple(tables), notes, found.title, data=Table("Answer", found.header, rows, (1,)))
+    return Document(value, tuple(tables), notes, title, data=Table("Answer", found.header, rows, (1,)))
 
 
 def report_solution(found: SolvedTask) -> Document:

@@ -18,7 +18,7 @@ from flint import fmpq
 from replcalc.numbers.enclosure import decimal
 from replcalc.numbers.errors import InputError, ReplcalcError, UnknownName
 from replcalc.output.answers import TableAnswer
-from replcalc.output.document import Document, Table, format_cell
+from replcalc.output.document import Document, Table, TableColumn, format_cell
 from replcalc.output.formats import render
 from replcalc.output.table_one import PRINTED_FOR, find_printed_form, format_growth
 from replcalc.planning.assumption import TABLE_ONE, TABLE_ONE_D
@@ -187,15 +187,19 @@ def build_gaps_table() -> Document:
         least = least - least % 10 ** max(0, len(str(least)) - 4) if least is not None else None
         ratio = decimal(fmpq(most, least), 3, up=True) if most and least else None
         records.append({**row, "at_most": most, "at_least": least, "ratio": ratio})
-    shown = ("problem", "model", "point", "at_most", "method", "at_least", "statement", "ratio", "limit", "conjectured")
-    rows = tuple(tuple(record[name] for name in shown) for record in records)
-    titles = tuple({"at_most": "suffice", "at_least": "are needed", "statement": "by"}.get(n, n) for n in shown)
+    named = {"at_most": "suffice", "at_least": "are needed", "statement": "by"}
+    columns = ("problem", "model", "point", "at_most", "method", "at_least", "statement", "ratio", "limit")
+    numbers = ("at_most", "at_least", "ratio")
+    every, few = (
+        Table.of("", records, *(TableColumn(named.get(name, name), name, name in numbers) for name in chosen))
+        for chosen in ((*columns, "conjectured"), ("problem", "point", "at_most", "at_least", "ratio"))
+    )
     notes = (
         "Samples that suffice are rounded up to four digits, samples that are needed down. Both are certified.",
         "Limit: what is proved of the ratio where alpha, rho, rho0 and beta vanish.",
     )
-    table = Table("", titles, rows, right=(3, 5, 7))
-    return Document(TableAnswer("gaps", [*records]), (table,), notes, title="What is known with constants")
+    title = "Samples that suffice and samples that every method needs"
+    return Document(TableAnswer("gaps", [*records]), (few,), notes, title=title, data=every)
 
 
 def _report_records(name: str, heading: str, found: Any) -> Document:
