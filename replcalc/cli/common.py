@@ -137,7 +137,8 @@ def emit_comparison(comparison: Comparison, remark: str = "", **shown: bool) -> 
     shown["explain"] = shown.get("explain", False) or "replcalc.report" in click.get_current_context().meta
     document: Document = comparison.report(**shown)
     document = replace(document, notes=(*document.notes, remark)) if remark else document
-    emit(replace(document, notes=(*document.notes, NEXT)) if get_format() == "text" else document)
+    captured = click.get_current_context().find_object(CapturedReports) is not None
+    emit(add_next_step(document, NEXT) if get_format() == "text" and not captured else document)
 
 
 def add_next_step(document: Document, text: str) -> Document:

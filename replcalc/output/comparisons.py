@@ -14,7 +14,7 @@ from replcalc.planning.result import Result, Status
 from replcalc.planning.solving import Solution, find_unknown
 
 #: What is typed next.
-NEXT = "Next: --recipe (how to run it)  --explain (every formula)  --all (every method)  --report FILE.html"
+NEXT = "--recipe (how to run it)  --explain (every formula)  --all (every method)  --report FILE.html"
 
 
 def report_comparison(

@@ -91,6 +91,8 @@ def _tidy(element: Element, latex: str) -> None:
         element.tag, element.attrib = "mi", {"mathvariant": "normal"} if len(text) == 1 else {}
     elif element.tag == "mo" and text in ("/", "|"):
         element.attrib |= {"lspace": "0", "rspace": "0"}
+    elif element.tag == "mo" and text.isalpha() and len(text) > 1 and text != "mod":
+        element.attrib |= {"form": "prefix", "lspace": "0.17em", "rspace": "0.1em"}
     elif element.tag in _LIMITS and element[0].tag == "mo" and unescape(element[0].text or "") in _LIMITED:
         element.tag = _LIMITS[element.tag]
         element[0].set("movablelimits", "true")
