@@ -49,7 +49,7 @@ def report_statement(of: str | Statement) -> Document:
         "constants": [_pick(h, "name", "default", "meaning", "reason") for h in s.hidden],
         **known,
         "reaches": s.reaches,
-        "witnesses": {
+        "simulated": {
             each.name: [{"simulator": name, **asdict(worst)} for name, worst in each.found.items()] for each in coverage
         },
         "kernel": checked and {"theorem": checked.name, "file": checked.file, "assumes": checked.assumes},
