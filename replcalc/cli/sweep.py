@@ -26,7 +26,7 @@ point_options = combine_options(
         "--vary",
         "varied",
         "k=1..1e6:log:40",
-        "1..1e6:log:40, 0.1..0.3:lin:5, 1..10, or values such as binary,any; repeatable.",
+        "1..1e6:log:40, 0.1..0.3:lin:5, 1..10 (many integers: a grid of 40; :all for each), or values; repeatable.",
         metavar="NAME=VALUES",
     ),
     named_option("--set", "settings", "rho=0.1", "Fix an input (or an unspecified constant); repeatable."),

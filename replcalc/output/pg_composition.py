@@ -40,25 +40,32 @@ def report_pg_comparison(found: PgComparison, *, explain: bool = False, full: bo
     notes += [f"{r.method} does not apply: {r.why_not}." for r in found.results if not r.applicable]
     unchecked = collect_unchecked_assumptions(found.results).items()
     notes += [f"Assumed, cannot be checked: {text} ({', '.join(by)})." for text, by in unchecked]
-    details = {
-        "variant": "all",
-        "replicability": dict(found.replicability),
-        "solve": {r.method: encode_slack(r) for r in found.results if r.details.get("slack")},
-    }
-    lines = (f"{_format_heading(found.question)}, every variant", *list_assumptions(found.question.assumed))
-    headline = replace(advise(found), sentence=first, lines=list(lines))
+    slacks = {r.method: encode_slack(r.details["slack"]) for r in found.results if r.details.get("slack")}
+    details = {"variant": "all", "replicability": dict(found.replicability), "solve": slacks}
+    more = build_result_tables(found.results[0], explain=True) if explain else []
+    return _write(found, "every variant", first, notes, [table, *more], details)
+
+
+def _write(
+    found: Comparison, which: str, title: str, notes: list[str], tables: list[Table], details: dict[str, Any]
+) -> Document:
+    question, alone = found.question, found.results[0] if len(found.results) == 1 else None
+    heading = f"Composing k = {question.k:,} perfectly generalizing algorithms, {which}"
+    lines = [heading, *list_assumptions(question.assumed)]
+    status = alone.status.value if alone else ""
+    if alone is None:
+        headline = replace(advise(found), sentence=title, lines=lines)
+    else:
+        headline = answers.Headline(title, status, alone.method, None, lines, notes, None)
     return Document(
         lambda: answers.ComparisonAnswer.of(found, headline, details=details),
-        (table, *(build_result_tables(found.results[0], explain=True) if explain else ())),
+        tuple(tables),
         tuple(notes),
-        title=first,
-        lines=lines,
-        answer=found,
+        title=title,
+        lines=tuple(lines),
+        status=status,
+        answer=alone or found,
     )
-
-
-def _format_heading(question: Any) -> str:
-    return f"Composing k = {question.k:,} perfectly generalizing algorithms"
 
 
 def _format_guarantee(result: Result) -> str:
@@ -69,11 +76,10 @@ def _format_guarantee(result: Result) -> str:
     return result.status.value
 
 
-def encode_slack(result: Result) -> dict[str, Any]:
+def encode_slack(slack: Slack) -> dict[str, Any]:
     """Return the slack delta' that was found, and its neighbours, which are no better."""
-    slack: Slack = result.details["slack"]
-    near = [value for value in (slack.below, slack.above) if value is not None]
-    return {"unknown": "delta_prime", "value": slack.value, "checked": _describe_check(slack), "not_better": near}
+    others = [value for value in (slack.below, slack.above) if value is not None]
+    return {"unknown": "delta_prime", "value": slack.value, "checked": _describe_check(slack), "not_better": others}
 
 
 def _describe_check(slack: Slack) -> str:
@@ -95,9 +101,10 @@ def _describe_comparison(found: PgComparison) -> Iterator[str]:
         yield f"Best: {best.method}; correlated sampling makes it {short(bound, 4)}-replicable{also}."
         if basic is None:
             yield "From basic composition nothing follows: lm:pg_to_replic needs epsilon* < 1."
-    close = [r for r in found.results if r.applicable and "epsilon_star" in r.quantities]
-    if len(close) > 1:
-        figures = {r.method: r.quantities["epsilon_star"] for r in close}
+    figures = {
+        r.method: r.quantities["epsilon_star"] for r in found.results if r.applicable and "epsilon_star" in r.quantities
+    }
+    if len(figures) > 1:
         least = min(figures, key=lambda name: figures[name].upper)
         others = ", ".join(f"{name} {short(value, 4)}" for name, value in figures.items() if name != least)
         smallest = f"The smallest epsilon* is {short(figures[least], 4)} by {least} ({others})"
@@ -106,28 +113,15 @@ def _describe_comparison(found: PgComparison) -> Iterator[str]:
 
 def report_pg_result(result: Result, *, explain: bool = False, full: bool = False) -> Document:
     """Write the answer of one variant."""
-    question, slack, method = result.question, result.details.get("slack"), result.details["method"]
-    details: dict[str, Any] = {
-        "variant": result.method,
-        "rho": replicability(result),
-        "left_out": list(result.details["left_out"]),
-        **({"solve": encode_slack(result)} if slack else {}),
-        **({} if method is None else {"tv_method": {"name": method.method}}),
-    }
-    sentence = _describe_guarantee(result) if result.applicable else "No guarantee follows."
-    lines = [f"{_format_heading(question)}, variant {result.method}", *list_assumptions(question.assumed)]
-    notes = list(_write_notes(result))
-    headline = answers.Headline(sentence, result.status.value, result.method, None, lines, notes, None)
-    comparison = Comparison(question, (result,), result.digits)
-    return Document(
-        lambda: answers.ComparisonAnswer.of(comparison, headline, details=details),
-        tuple(build_result_tables(result, explain=explain)),
-        tuple(notes),
-        title=sentence,
-        lines=tuple(lines),
-        status=result.status.value,
-        answer=result,
-    )
+    slack, method = result.details.get("slack"), result.details["method"]
+    details: dict[str, Any] = {"variant": result.method, "rho": replicability(result)}
+    details["left_out"] = list(result.details["left_out"])
+    details |= {"solve": encode_slack(slack)} if slack else {}
+    details |= {"tv_method": {"name": method.method}} if method is not None else {}
+    title = _describe_guarantee(result) if result.applicable else "No guarantee follows."
+    found = Comparison(result.question, (result,), result.digits)
+    tables = build_result_tables(result, explain=explain)
+    return _write(found, f"variant {result.method}", title, list(_write_notes(result)), tables, details)
 
 
 def _describe_guarantee(result: Result) -> str:
@@ -149,12 +143,7 @@ def _describe_guarantee(result: Result) -> str:
 
 
 def _write_notes(result: Result) -> Iterator[str]:
-    question, answer, method, slack = (
-        result.question,
-        result.answer,
-        result.details["method"],
-        result.details.get("slack"),
-    )
+    question, answer, method = result.question, result.answer, result.details["method"]
     assert answer is not None
     yield from (f"Unmet: {c.describe()}" for c in answer.unmet)
     if not result.applicable and answer.quantities:
@@ -162,22 +151,21 @@ def _write_notes(result: Result) -> Iterator[str]:
     if result.details["left_out"]:
         yield f"No figure of a size that can be written out: {', '.join(result.details['left_out'])}."
     if method is not None:
-        width = ""
-        if method.method == "bracket":
-            width = f", width {short(Enclosure.exactly(method.value.upper - method.value.lower), 2)}"
-        yield f"tv: {_METHODS[method.method]}{width}."
+        width = short(Enclosure.exactly(method.value.upper - method.value.lower), 2)
+        yield f"tv: {_METHODS[method.method]}{f', width {width}' if method.method == 'bracket' else ''}."
     if result.method == "simple" and question.gamma.values != question.delta.values:
         yield "lm:pg_compose has gamma_i = delta_i: the larger of the two was used for both."
     if result.method == "conditioned":
         yield "lm:pg_compose_het's proof gives the joint closeness that derived:conditioned-composition needs."
-    for name in ("gamma_star", "delta_star", "rho"):
-        value = answer.quantities[name].value if name in answer.quantities else None
-        if isinstance(value, Enclosure) and value.lower >= 1 and result.applicable:
-            yield f"{name} is at least 1: no guarantee."
-            break
+    values = {
+        name: answer.quantities[name].value for name in ("gamma_star", "delta_star", "rho") if name in answer.quantities
+    }
+    large = [name for name, value in values.items() if isinstance(value, Enclosure) and value.lower >= 1]
+    if large and result.applicable:
+        yield f"{large[0]} is at least 1: no guarantee."
     if result.hidden:
         yield f"The constants {', '.join(result.hidden)} are not in the source; settings change them."
     if result.obligations and result.method != "conditioned":
         yield "Assumed, cannot be checked: " + "; ".join(result.obligations) + "."
-    if slack:
+    if slack := result.details.get("slack"):
         yield f"delta' = {format_cell(slack.value)} makes gamma* + 2 epsilon* + delta* least: {_describe_check(slack)}."

@@ -17,7 +17,7 @@ RANGE_DIGITS = 4
 MAX_POINTS = 1_000_000
 #: LOW..HIGH between integers that lists more values than this becomes a logarithmic grid of so many.
 GRID_POINTS = 40
-_RANGE = re.compile(r"([^:]+?)\.\.([^:]+?)(?::(lin|log):([^:]+))?")
+_RANGE = re.compile(r"([^:]+?)\.\.([^:]+?)(?::(lin|log):([^:]+)|:(all))?")
 _ALLOWED = "values such as binary,any or 0.1,0.2, or a range such as 1..1e6:log:40 or 0.1..0.3:lin:5"
 
 
@@ -27,7 +27,7 @@ def parse_values(name: str, given: Any) -> tuple[str, ...]:
     ``a,b,c`` lists values (separated by ``;`` where they contain commas). ``LOW..HIGH:log:COUNT`` and
     ``LOW..HIGH:lin:COUNT`` are ranges with both ends; log values are rounded to four significant digits, and between
     integers every value is rounded to an integer (a repeated one is dropped). ``LOW..HIGH`` between integers is every
-    integer, or a logarithmic grid of 40 where there are more.
+    integer, or a logarithmic grid of 40 where there are more; ``LOW..HIGH:all`` is every integer.
     """
     option = f"vary {name}"
     if not isinstance(given, str):
@@ -41,14 +41,16 @@ def parse_values(name: str, given: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _expand_range(text: str, option: str, start: str, stop: str, spacing: str | None, count: str | None) -> list[str]:
+def _expand_range(
+    text: str, option: str, start: str, stop: str, spacing: str | None, count: str | None, all_: str | None
+) -> list[str]:
     low, high = (parse_rational(end, option, _ALLOWED) for end in (start, stop))
     whole = low.q == 1 and high.q == 1
     if not low < high:
         raise InputError(option, text, "a range from a smaller to a larger number")
     if spacing is None and not whole:
         raise InputError(option, text, "a range with a spacing, such as :log:20 or :lin:5", "LOW..HIGH:log:COUNT")
-    if spacing is None and high - low < GRID_POINTS:
+    if spacing is None and high - low < (MAX_POINTS if all_ else GRID_POINTS):
         return [str(n) for n in range(int(low.p), int(high.p) + 1)]
     number = fmpq(GRID_POINTS) if count is None else parse_rational(count, option, _ALLOWED)
     if number.q != 1 or not 2 <= number <= MAX_POINTS:

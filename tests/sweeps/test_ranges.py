@@ -67,3 +67,4 @@ def test_refusals_name_the_option_and_what_is_allowed(text, words):
 def test_long_ranges_of_integers_are_logarithmic_grids():
     grid = parse_values("k", "1..1000")
     assert grid[0] == "1" and grid[-1] == "1000" and 30 <= len(grid) <= 40
+    assert len(parse_values("k", "1..1000:all")) == 1000
