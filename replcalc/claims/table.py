@@ -25,6 +25,7 @@ of the claim. The indented lines below it are relations, as ``replcalc prove`` r
 - ``if epsilon < nu, x >= y``: where the relations are claimed;
 - ``let samples = 512*log(16*L/beta)/epsilon^2``: a formula put in for a name; ``let bound = lm:pg_to_replic.rho(delta
   = gamma, epsilon = x/2)`` is a conclusion of another statement, formulas put in for parameters of it;
+- ``constant 6 -> 16/3``: the printed and the proved constant; ``printed`` and ``proved`` say one of them;
 - ``given``, ``argued``, ``printed``, ``proved``, ``note``: the fields ``given``, ``argued``, ``printed_constant``,
   ``proved_constant``, ``note`` of a ``Claim``;
 - ``expected refuted``: the claim is false as printed, and its control is the repaired one;
@@ -90,7 +91,7 @@ _TEXTS = {
     "proved": "proved_constant",
     "note": "note",
 }
-_WORDS = ("on", "if", "let", "expected", "standing", *_TEXTS)
+_WORDS = ("on", "if", "let", "expected", "standing", "constant", *_TEXTS)
 _HEAD = re.compile(r"(?P<id>[a-z0-9-]+\.[a-z0-9-]+)(?: (?P<line>\d+))?: (?P<text>.+)")
 _CONSTANT = re.compile(r"\{([^|{}]+)\|([^|{}]+)\}")
 _LET = re.compile(r"(?P<name>[A-Za-z_]\w*(?:\[\w+\])?)\s*=\s*(?P<formula>.+)")
@@ -156,8 +157,11 @@ class _Text:
         found = _Text(said["id"], said["line"] or "", said["text"])
         for line in filter(None, map(str.strip, lines)):
             word, _, rest = line.partition(" ")
-            word, text = (word, rest) if word in _WORDS else ("", line)
-            found.rows.setdefault(word, []).append(" ".join(text.split()))
+            word, text = (word, " ".join(rest.split())) if word in _WORDS else ("", " ".join(line.split()))
+            printed, _, proved = text.partition(" -> ")
+            entries = (("printed", printed), ("proved", proved)) if word == "constant" else ((word, text),)
+            for word, text in entries:
+                found.rows.setdefault(word, []).append(text)
         found._check()
         return found
 

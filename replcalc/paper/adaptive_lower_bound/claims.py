@@ -9,22 +9,19 @@ CLAIMS = claims_about(
     threshold.atoms 2487: a third of two nonnegative failures summing to at most 1/16 leaves each at most 3/16
         p_at_lower_end <= {3/16|0.18} and p_at_upper_end >= 13/16
         if failure <= 1/16
-        printed 3/16
-        proved 3/16
+        constant 3/16 -> 3/16
 
     threshold.denominator 2500: x(1-x) > 3/16 for 1/4 < x < 3/4, and 1/(3/16) = 16/3 is at most the printed 6
         x*(1 - x) > 3/16 and 1/(3/16) <= {6|5.3}
         on x in (1/4, 3/4)
-        printed 3/16 and 6
-        proved 3/16 and 16/3
+        constant 3/16 and 6 -> 3/16 and 16/3
         note 8/3 would do, because the weights (j - mx) sum to zero
 
     threshold.mean-deviation 2502: the mean absolute deviation is at most the standard deviation: |Y| <= (Y^2/sigma + \
         sigma)/2
         abs(y) <= (y^2/sigma + {1|0.9}*sigma)/2
         on sigma > 0, y in (-oo, oo)
-        printed 1
-        proved 1 (m = 1, x = 1/2)
+        constant 1 -> 1 (m = 1, x = 1/2)
 
     threshold.half 2502: sqrt(m x(1-x)) <= sqrt(m)/2: x(1-x) <= 1/4
         sqrt(m*x*(1 - x)) <= {1/2|0.49}*sqrt(m)
@@ -33,15 +30,13 @@ CLAIMS = claims_about(
     threshold.slope 2502: |p'| <= 3 sqrt(m): already E|X-EX|/(x(1-x)) <= 3 sqrt(m) on [1/4, 3/4]
         sqrt({1|1.9}*m*x*(1 - x))/(x*(1 - x)) <= slope
         on x in [1/4, 3/4], m > 0
-        printed 3
-        proved 3
+        constant 3 -> 3
         note derived.fisher-slope proves 2/sqrt(3); false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)
         given that the mean deviation is at most the standard deviation (threshold.mean-deviation)
 
     threshold.interval-length 2504: p moves by 1/6 to either side of 1/2 over at least 1/(9 sqrt m)
         2*(1/6)/slope = {1|2}/(9*sqrt(m)) = interval
-        printed 1/9
-        proved 1/9
+        constant 1/9 -> 1/9
         note sqrt(3)/6 with the slope of derived.fisher-slope
         given the mean value theorem
 
@@ -52,13 +47,11 @@ CLAIMS = claims_about(
     threshold.disagreement 2507: 2p(1-p) > 4/9 for 1/3 < p < 2/3
         2*p*(1 - p) > {4/9|0.45}
         on p in (1/3, 2/3)
-        printed 4/9
-        proved 4/9
+        constant 4/9 -> 4/9
 
     threshold.constant 2511: the printed steps give disagreement at least (2/243)/(tau sqrt m)
         disagreement = 4/9*(1/3)*((1/3)/slope)/(2*tau) = {2|3}/243/(tau*sqrt(m))
-        printed 2/243 = 0.00823
-        proved 2/243
+        constant 2/243 = 0.00823 -> 2/243
         note derived.threshold-constant proves more than six times that
         given the steps of the lemma's proof
 
@@ -67,8 +60,7 @@ CLAIMS = claims_about(
         + b(1-a) >= b(1-b)
         a*(1 - b) + b*(1 - a) >= {1|1.01}*b*(1 - b)
         on a in [0, 1], b in [0, 1]
-        printed 1/2
-        proved 1/2
+        constant 1/2 -> 1/2
 
     fixed-coins.split 2631: M Y >= Y - k (1 - M) for M in [0,1] and Y in [0,k]: the difference is (1-M)(k-Y)
         M*Y >= Y - {1|0.9}*k*(1 - M)
@@ -79,8 +71,7 @@ CLAIMS = claims_about(
         N_(i-1)/16 >= N_k/16
         1 - 15/16 >= {1/16|1/15} and q*(N + s)/16 >= q*N/16
         on q >= 0, N >= 0, s >= 0
-        printed 1/16
-        proved 1/16
+        constant 1/16 -> 1/16
         given that N_i falls with i
 
     fixed-coins.rearrange-rho 2641: R >= (p/2)(k/2 - kR) is the same as R >= (pk/4)/(1+pk/2), the statement's
@@ -127,8 +118,7 @@ CLAIMS = claims_about(
         m = {1|2}*(constant*k/(8*rho/(1 - 4*rho)))^2 and m = (k*(1 - 4*rho)/(972*rho*tau))^2
         let constant = lem:threshold_estimation.disagreement(m = 1)
         on rho in (0, 1/4)
-        printed Omega(k^2/tau^2)
-        proved see derived.adaptive-sharp
+        constant Omega(k^2/tau^2) -> see derived.adaptive-sharp
         given lem:threshold_estimation with the printed constant
 
     adaptive.majority-witness 2522: at k = 10^6, tau = 1/5 and m = 221 a majority is wrong in some round with \

@@ -16,8 +16,7 @@ CLAIMS = claims_about(
         errors u alpha and w alpha
         -3/4*alpha <= alpha*u + alpha*w <= {3/4|0.7}*alpha
         on u in [-1/2, 1/2], w in [-1/4, 1/4]
-        printed 1
-        proved 3/4; multiples of alpha would do
+        constant 1 -> 3/4; multiples of alpha would do
 
     mean.small-constant 1209: c ln(1/c) <= (2/e) sqrt(c) for 0 < c < 1, so a small c makes any multiple of it at most \
         1
@@ -34,16 +33,14 @@ CLAIMS = claims_about(
         a + b + c <= {3|2.99}/log(2)^2*a*b*c
         on a > 0, b > 0, c > 0
         if a >= log(2), b >= log(2), c >= log(2)
-        printed Theta(1)
-        proved 3/(ln 2)^2 = 6.2441
+        constant Theta(1) -> 3/(ln 2)^2 = 6.2441
 
     mean.log-failure 1174: ln(k A B/beta) <= (1 + 1/e)(A + B) with A = ln(k/rho), B = ln(1/beta); ln(1/beta0) is twice \
         it plus 2 ln(1/c)
         K + A/exp(1) + B/exp(1) + B <= {1|0.9}*(1 + 1/exp(1))*(A + B)
         on K >= 0, A > 0, B > 0
         if K <= A
-        printed Theta(1)
-        proved 1 + 1/e
+        constant Theta(1) -> 1 + 1/e
         note the least such constant is near 1.26
         argued that beta0 is the square of c beta/(k A B), and that ln x <= x/e (mean.log-below-line) may be put in \
             for both logarithms, with K = ln k <= A
@@ -63,8 +60,7 @@ CLAIMS = claims_about(
         let factor = thm:multi_dim_mean.C_beta(c_max = 136/10^6, C_fail = 1)
         on A > 0, B > 0, g > 0, q > 0
         if A >= log(2), B >= log(2)
-        printed small enough
-        proved 1/10000
+        constant small enough -> 1/10000
         note C_fail = 1, the literal c of thm:main
         argued that the bound of ln(1/beta0) may be put in; q = 1/e and g = ln(1/c)
 
@@ -76,8 +72,7 @@ CLAIMS = claims_about(
         let r = 1/(2 + x)
         let a = 1/(2 + y)
         on v >= 0, x >= 0, y >= 0
-        printed O~, polylog(1/beta)
-        proved 1.23e15 ln^4 ln^4(1/beta) at unit constants
+        constant O~, polylog(1/beta) -> 1.23e15 ln^4 ln^4(1/beta) at unit constants
         argued with mean.log-order, r = rho, a = alpha and v = ln(1/beta0) >= 1: n0 is at most (1 + C_queries_each) v \
             ln(e + v/alpha^2)^p_queries_each/alpha^2, the logarithm at most (1/ln 2 + W/4) Y B
 
@@ -97,8 +92,7 @@ CLAIMS = claims_about(
         s + 2*(1 + 1/exp(1))*T + 2 <= {1|0.9}*(2 + 2/exp(1) + 1/log(2))*(s + T)
         on s >= 0, T > 0
         if T >= 2*log(2)
-        printed O(1)
-        proved 2 + 2/e + 1/ln 2 = 4.178
+        constant O(1) -> 2 + 2/e + 1/ln 2 = 4.178
         argued that the bound of ln(1/beta0) may be put in, with T = ln(k/(rho beta)) and s = ln a
 
     arms.failure 1257: at c = 1/10000 all k answers fail with probability at most beta, for every k >= 1 and beta <= \
@@ -106,8 +100,7 @@ CLAIMS = claims_about(
         factor*c*((5 + 4/exp(1))*log(2) + 2*log(1/c))/log(2)^2 <= 1
         let c = {1/10000|1/1000}
         let factor = thm:parallel_best_arm.C_beta(c_max = 136/10^6, C_fail = 1)
-        printed small enough
-        proved 1/10000
+        constant small enough -> 1/10000
         note C_fail = 1, the literal c of thm:main
         argued with mean.failure
 
@@ -116,8 +109,7 @@ CLAIMS = claims_about(
         k/(rho*alpha)^2 >= {4|5}
         k/(rho*alpha)^2 >= k/rho
         if rho <= 1/2, alpha <= 1
-        printed O~, polylog(|A|/beta)
-        proved 1.89e18 ln^6 ln^6(arms/beta) at unit constants
+        constant O~, polylog(|A|/beta) -> 1.89e18 ln^6 ln^6(arms/beta) at unit constants
         argued with mean.log-order at m = ln(e + 4), and ln(arms/beta0) <= B + W Y B <= (1/m + W) Y B
     """,
     at,

@@ -8,19 +8,16 @@ CLAIMS = claims_about(
     about thm:boost_beta
     boost.replicability 3114: rho/4 + rho/4 + 2 min(rho, beta)/4 <= rho
         rho_new <= {1|0.9}*rho
-        printed 1
-        proved 1 (equality for beta >= rho)
+        constant 1 -> 1 (equality for beta >= rho)
 
     boost.failure 3122: min(rho, beta)/4 + beta/2 <= 3 beta/4
         beta_new <= {3/4|0.7}*beta
-        printed 3/4
-        proved 3/4
+        constant 3/4 -> 3/4
 
     about thm:boost_sq
     sq.margins 3172: an estimate within alpha/4 separates the valid from the invalid: 5/4 < 3/2 < 7/4
         alpha + alpha/4 < {3/2|1.8}*alpha < 2*alpha - alpha/4
-        printed 1/4
-        proved any error below 1/2
+        constant 1/4 -> any error below 1/2
 
     sq.tester-size 3211: 8 ln(2/beta)/alpha^2 samples estimate a mean in [0,1] to within alpha/4 except with \
         probability beta
@@ -35,8 +32,7 @@ CLAIMS = claims_about(
     sq.denominator 3193: rho - 2 beta >= rho/2 for beta <= rho/4
         rho - 2*beta >= {1/2|0.6}*rho
         if beta <= rho/4
-        printed 1/2
-        proved 1/2 (beta = rho/4)
+        constant 1/2 -> 1/2 (beta = rho/4)
 
     sq.log-four 3186: ln(4/rho) <= 3 ln(1/rho) for rho <= 1/2
         log(4/rho) <= {3|2.9}*log(1/rho)
@@ -59,15 +55,13 @@ CLAIMS = claims_about(
     tester.chernoff-upper 3289: the upper tail is at most exp(-d^2 n mu/3) for d <= 1: (1+d) ln(1+d) - d >= d^2/3
         (1 + d)*log(1 + d) - d >= {1/3|0.387}*d^2
         on d in [0, 1]
-        printed 1/3
-        proved 2 ln 2 - 1 = 0.38629 (d = 1)
+        constant 1/3 -> 2 ln 2 - 1 = 0.38629 (d = 1)
         given Chernoff's method
 
     tester.chernoff-lower 3274: the lower tail is at most exp(-d^2 n mu/2): d + (1-d) ln(1-d) >= d^2/2 on [0, 1)
         d + (1 - d)*log(1 - d) >= {1/2|0.51}*d^2
         on d in [0, 1)
-        printed 1/3
-        proved 1/2 (d tends to 0)
+        constant 1/3 -> 1/2 (d tends to 0)
         given Chernoff's method
 
     tester.moment-bound 3257: 1 - mu + mu e^t <= exp(mu(e^t - 1)), and at t = ln(1 +- d) the exponent is minus n mu \
@@ -86,15 +80,13 @@ CLAIMS = claims_about(
 
     tester.sample-size 3294: with the samples of the lemma either error is at most beta
         miss = {1|2}*beta and false_alarm <= beta
-        printed 24
-        proved 11.62 (tester.best-threshold)
+        constant 24 -> 11.62 (tester.best-threshold)
 
     tester.best-threshold 3254: with the threshold c alpha, c = 1/ln 2, both rates agree and n = 11.62 \
         ln(1/beta)/alpha suffices
         1 <= {11.62|11.61}*(1 - c + c*log(c)) and 2 - c + c*log(c/2) = 1 - c + c*log(c)
         let c = 1/log(2)
-        printed 24
-        proved 11.62
+        constant 24 -> 11.62
         given Chernoff's method
 
     tester.mean-above-one 3266: 2 alpha is a possible mean for every alpha in (0, 1)

@@ -21,8 +21,7 @@ CLAIMS = claims_about(
         let cited = cor:littlestone.n_previous(rho = rho/4, alpha = alpha/2, beta = rho/4, C_littlestone_previous = 1, \
             p_littlestone_previous = 0)
         on rho in (0, 1/2]
-        printed O~(1)
-        proved 1728
+        constant O~(1) -> 1728
         given the cited bound without the logarithms that O~ hides
 
     about cor:finite_class
@@ -104,8 +103,7 @@ CLAIMS = claims_about(
         let X = 1 + x
         let Y = 1 + y
         on x >= 0, y >= 0, v >= 0, b >= 0, s >= 0, t >= 0, u >= 0, f in (0, 1)
-        printed O~
-        proved 453 ln^2 for C = 1, p = 0
+        constant O~ -> 453 ln^2 for C = 1, p = 0
         given that (4 ln(4/beta) + 8 ln(13/alpha))/(alpha ln 2) samples learn thresholds (VC dimension 1)
         argued that with Y = ln(e + X) the bounds of the three parts may be put in and added up
 
@@ -119,8 +117,7 @@ CLAIMS = claims_about(
     heavy.factor-four 3450: for nu/2 < epsilon < nu, solving at nu/2 costs at most 4 times as much
         (nu/2)^2 >= epsilon^2/{4|3.9}
         if epsilon < nu
-        printed O(1)
-        proved 4
+        constant O(1) -> 4
         given a cost in proportion to 1/epsilon^2
 
     heavy.fallback-threshold 3530: with error epsilon/32, listing from nu - epsilon/16 keeps all of at least nu and \
@@ -155,8 +152,7 @@ CLAIMS = claims_about(
         let test = 2048*(28/5 + Y/3 + 1)*X + 8*X*Y + 2048*(21/5 + 21/10 + 2*Y)*X
         let fallback = 8*X*Y + 2048*(7/2 + 21/10 + 2*Y)*X
         on x >= 0, y >= 0, v >= 0, b >= 0, s >= 0, t >= 0, u >= 0, z in (0, 1), N in (0, 1)
-        printed O~
-        proved 50000 ln for C = 1, p = 0
+        constant O~ -> 50000 ln for C = 1, p = 0
         given heavy.candidates, heavy.collected and heavy.estimate-size, the sizes of test and fallback
         argued that with Y = ln(e + X), z = min(epsilon, nu/2) and N = nu - z/4 the bounds of the parts may be put in \
             and added up
@@ -165,8 +161,7 @@ CLAIMS = claims_about(
     heavy.list-size 3469: a valid list has fewer than 4/nu members: nu' - epsilon' > nu/4 for epsilon < nu
         nu_prime - epsilon_prime > {1/4|0.3}*nu and list_size = 1/(nu/4)
         if epsilon < nu
-        printed 4
-        proved 4; 8/5 under the assumed epsilon <= nu/2
+        constant 4 -> 4; 8/5 under the assumed epsilon <= nu/2
         given that probabilities add up to at most 1
 
     heavy.list-size-half 3469: with epsilon <= nu/2 even nu' - epsilon' >= 5 nu/8: at most 8/(5 nu) members
@@ -178,35 +173,30 @@ CLAIMS = claims_about(
     heavy.missing-margin 3487: an element left out that is estimated from nu - epsilon/16 on has probability above \
         nu': a valid list is never rejected for a missing element
         heavy_from - error > nu_prime and heavy_from - error > nu - epsilon/{4|12}
-        printed 1/32
-        proved any error below 3/16 here
+        constant 1/32 -> any error below 3/16 here
         given that every estimate is within epsilon/32
 
     heavy.light-margin 3492: nu - epsilon + epsilon/32 < nu' - epsilon' - epsilon/16: a member of probability <= nu - \
         epsilon is rejected
         nu - epsilon + {1|8}*error < light_below
-        printed 1/32
-        proved any error below 3/16 here
+        constant 1/32 -> any error below 3/16 here
         given that every estimate is within epsilon/32
 
     heavy.kept-margin 3479: nu' - epsilon' - epsilon/32 >= nu' - epsilon' - epsilon/16: members of a valid list are \
         kept
         nu_prime - epsilon_prime - {1|3}*error >= light_below
-        printed 1/32
-        proved 1/16
+        constant 1/32 -> 1/16
         given that every estimate is within epsilon/32
 
     heavy.found-margin 3496: nu - epsilon/32 >= nu - epsilon/16: a missing element of probability at least nu is \
         noticed
         nu - {1|3}*error >= heavy_from
-        printed 1/32
-        proved 1/16
+        constant 1/32 -> 1/16
         given that every estimate is within epsilon/32
 
     heavy.failure 3516: beta/4 + beta/16 + beta/8 <= beta
         beta/4 + beta/16 + beta/8 <= {1|0.4}*beta
-        printed 1
-        proved 7/16
+        constant 1 -> 7/16
 
     heavy.estimate-size 3475: 512 ln(16 L/beta)/epsilon^2 samples estimate one probability to within epsilon/32 but \
         for beta/(8 L)
@@ -222,27 +212,23 @@ CLAIMS = claims_about(
         beta/16
         nu_prime >= 7/8*nu and 8/(7*nu)*exp(-(8/(7*nu)*log({128|127}/(7*nu*beta)))*(7/8*nu)) = beta/16
         if epsilon <= nu/2
-        printed Theta(1)
-        proved 8/7
+        constant Theta(1) -> 8/7
         given that draws are independent, and the union bound
 
     about thm:best_arm
     best-arm.valid-margin 3573: an arm within alpha of the best is estimated within alpha + 2 alpha/16 = 9 alpha/8 <= \
         3 alpha/2
         alpha + 2*error = 9*alpha/8 and alpha + {2|9}*error <= margin
-        printed 1/16
-        proved 1/4
+        constant 1/16 -> 1/4
 
     best-arm.invalid-margin 3575: an arm 2 alpha from the best is estimated at least 2 alpha - 2 alpha/16 = 15 alpha/8 \
         > 3 alpha/2 away
         2*alpha - 2*error = 15*alpha/8 and 2*alpha - {2|9}*error > margin
-        printed 1/16
-        proved any error below 1/4
+        constant 1/16 -> any error below 1/4
 
     best-arm.fallback 3580: the arm of largest estimate is within 2 alpha/16 = alpha/8 <= alpha of the best
         2*error = alpha/8 and {2|17}*error <= alpha
-        printed 1/16
-        proved 1/2
+        constant 1/16 -> 1/2
 
     best-arm.estimates 3566: 128 ln(32|A|/beta)/alpha^2 samples per arm give all means to within alpha/16 except with \
         probability beta/16
@@ -257,8 +243,7 @@ CLAIMS = claims_about(
         512*(7*(2/3 + s) + 2/3 + s + t) + 128*(6*(2/3 + s) + 2/3 + s + t) + 3 <= 5000*(2/3 + s + t)
         let cited = thm:best_arm.n_previous(rho = rho/4, alpha = alpha/2, beta = rho/4, C_arm_previous = 1)
         on h > 0, t >= 0, s >= 0
-        printed O(1)
-        proved 1728 C and 5000
+        constant O(1) -> 1728 C and 5000
         note no factor below 1728 C: one arm, rho = 1/2, large C
         given best-arm.estimates, the sizes of test and fallback
         argued that with h = ln 2 the bounds of the three parts may be put in and added up

@@ -37,8 +37,7 @@ CLAIMS = claims_about(
         apart + invalid <= {2|1.9}*rho
         on apart >= 0, invalid >= 0, rho in (0, 1]
         if apart <= rho, invalid <= rho
-        printed 2
-        proved 2
+        constant 2 -> 2
         given the union bound
 
     boost.intro-form 560: with costs rho^-a alpha^-b and ln(4/beta) <= 3 ln(1/beta), beta <= 1/2, it is of the order \

@@ -11,16 +11,14 @@ CLAIMS = claims_about(
         w*r + (1 - w)*q <= {1|0.9}*rho_new and w*e + (1 - w)*f <= beta_new
         on w in [0, 1], r >= 0, q >= 0, e >= 0, f >= 0
         if r <= rho, q <= rho, e <= beta, f <= beta
-        printed 1
-        proved 1
+        constant 1 -> 1
         given that an average of more terms is one of two at a time
 
     about cor:pointwise_label_inv
     pointwise.twice-tv 3021: at an expected distance rho correlated sampling errs with at most 2 rho
         error <= {1|0.99}*rho_new
         let error = def:correlated_sampling.error(tv = rho)
-        printed 2
-        proved 2 (as rho tends to 0)
+        constant 2 -> 2 (as rho tends to 0)
 
     pointwise.concave 3034: 2t/(1+t) is concave, so the expectation can be taken inside: 2 rho/(1+rho) in place of 2 \
         rho

@@ -33,8 +33,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
     main.epsilon-lower 883: eps_i >= c rho/sqrt(k L)
         c*rho/sqrt(L)*sqrt(1/k + n/(n + s)) >= {1|1.5}*c*rho/sqrt(k*L)
         on c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)
-        printed 1
-        proved 1 (as n_i/N -> 0)
+        constant 1 -> 1 (as n_i/N -> 0)
 
     main.slack-term 890: k delta' >= beta0 eps_i^10 for every i
         k*(beta0/k*(e^10 + s)) >= {1|1.01}*beta0*e^10
@@ -49,8 +48,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         10*L - 9*log(4) + 5*log(L) - 5*log(2) <= {(10 + 5/(exp(1)*2^(23/5)))|10.07}*L
         let L = exp(1)*2^(23/5)*exp(z)
         on z in (-oo, oo)
-        printed O(1)
-        proved 10 + 5/(e 2^(23/5)) = 10.0758...
+        constant O(1) -> 10 + 5/(e 2^(23/5)) = 10.0758...
         given c.power-means, c.log-terms and c.coefficients
 
     about cl:c_small_pg_compose_precond_hold
@@ -63,8 +61,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         1 - 2*v*(1 + v) <= 0
         on v >= 0
         if v >= {(sqrt(3) - 1)/2|0.36}
-        printed small enough
-        proved c <= 0.874612
+        constant small enough -> c <= 0.874612
         given the mean value theorem
 
     main.to-zero 967: c (1 + sqrt(ln(1/c))) <= 2 sqrt(c), so it tends to 0 with c (v = sqrt(ln(1/c)))
@@ -75,57 +72,49 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         (beta0*e^10 + small/e)/e = beta0*(e^9 + e^8) <= {2|1.9}*beta0*e^8
         let small = eq:def_eps_i_delta_i.delta[i](epsilon[i] = e)
         on e in (0, 1]
-        printed O(1)
-        proved 2
+        constant O(1) -> 2
 
     main.eighth-powers 1013: sum eps_i^8 <= (sum eps_i^2)^4, for every k: x^4 <= x S^3 for every term x of the sum S
         x^4 <= {1|0.9}*x*(x + s)^3
         on x >= 0, s >= 0
-        printed O(1)
-        proved 1
+        constant O(1) -> 1
         given summation term by term
 
     main.epsilon-upper 920: eps_i <= c sqrt 2 where L >= 1 and rho <= 1: n_i/N + 1/k <= 2
         rho/sqrt(L) <= 1
         1/k + n/(n + s) <= {2|1.9}
         on rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)
-        printed sqrt 2
-        proved sqrt(2/ln 4) = 1.20112 with L >= ln 4
+        constant sqrt 2 -> sqrt(2/ln 4) = 1.20112 with L >= ln 4
 
     main.delta-below-epsilon 925: beta0 eps^8 <= eps for eps <= 1 and beta0 <= 1
         beta0*eps^8 <= {1|0.9}*eps
         on beta0 in [0, 1], eps in [0, 1]
-        printed eps <= 1
-        proved eps <= 1 (beta0 = 1)
+        constant eps <= 1 -> eps <= 1 (beta0 = 1)
 
     main.epsilon-star-chain 952: sqrt(c^2 rho^2 (a + L)/L) + c^2 rho^2/L <= 2 c rho (1 + sqrt(a/L)), a = ln(1/c)
         sqrt(1 + q^2) <= {1|0.9} + q
         c*rho/L <= 1
         on c in (0, 1], rho in (0, 1], L >= 1, q >= 0
-        printed O(1)
-        proved 2
+        constant O(1) -> 2
         given the sum of the two relations times c rho, with q = sqrt(a/L)
 
     main.epsilon-star-lower 973: eps* >= c2 sqrt(ln 2 S) >= c2 sqrt(ln 2) max eps_i, since delta' <= 1/2
         log(1/d) >= {1|1.1}*log(2)
         e^2 + s >= e^2
         on d in (0, 1/2], e >= 0, s >= 0
-        printed Omega(1)
-        proved sqrt(ln 2) = 0.832554
+        constant Omega(1) -> sqrt(ln 2) = 0.832554
         given that square roots keep the order
 
     c.delta-prime 1025: delta' <= 1/(2k) for c up to 0.89
         beta0*(2*c^2*u)^5 <= 1/2
         on beta0 in (0, 1/4], u in (0, 0.72135], c in (0, {0.89|0.96}]
-        printed small enough
-        proved c <= 0.89
+        constant small enough -> c <= 0.89
         given main.eighth-powers with fifth powers, and u = 1/L <= 1/ln 4 <= 0.72135
 
     c.log-at-least 918: ln(k/(rho beta0)) >= ln 4 for every k >= 1, rho <= 1, beta0 <= 1/4
         log(k/(rho*beta0)) >= {log(4)|1.4}
         on k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]
-        printed 1
-        proved ln 4 = 1.38629
+        constant 1 -> ln 4 = 1.38629
         note k >= 2, which the text uses at line 1065, is not needed
 
     statement.log-two 918: ln 2 = 1, or at least that
@@ -147,15 +136,13 @@ CLAIMS: tuple[Claim, ...] = claims_about(
     c.coefficients 898: ln(1/beta0) + 5 ln k + 10 ln(1/rho) <= 10 L - 9 ln 4
         log(1/beta0) + 5*log(k) + 10*log(1/rho) <= 10*log(k/(rho*beta0)) - {9|9.1}*log(4)
         on k integer in [1, oo), rho in (0, 1], beta0 in (0, 1/4]
-        printed O(1)
-        proved 10
+        constant O(1) -> 10
 
     c.epsilon-limit 920: eps_i <= c1 = 1/10 for c up to 0.08325
         c*sqrt(2)/sqrt(L) <= 1/10
         on c in (0, {0.08325|0.09}], L > 0
         if L >= log(4)
-        printed c <= c1/sqrt 2
-        proved c <= c1 sqrt(ln 2) = 0.083255
+        constant c <= c1/sqrt 2 -> c <= c1 sqrt(ln 2) = 0.083255
         given main.epsilon-upper
 
     c.delta-limit 925: delta_i/eps_i^2 = beta0 eps_i^8 <= c1 once eps_i <= c1
@@ -165,8 +152,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
     c.delta-star 1020: delta* <= rho^4/40 for c up to 0.24
         18^2*2*beta0/(16.2*sqrt(log(2)))*(2*c^2*u)^4 <= 1/40^2
         on c in (0, {0.24|0.31}], beta0 in [0, 1/4], u in [0, 0.72135]
-        printed small enough
-        proved c <= 0.24
+        constant small enough -> c <= 0.24
         given main.delta-star-terms, main.eighth-powers and main.epsilon-star-lower
 
     c.universal 911: eps* <= rho/40 at c = 0.000136 for every k >= 1, rho in (0, 1], beta0 <= 1/4, all n_i
@@ -177,8 +163,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         let rest = 10*log(1/c) - 5*log(2)
         let u = 1/log(4*v)
         on t in (0, 1/10], v in [1, 5510], rho in [0, 1]
-        printed some absolute constant
-        proved 0.000136
+        constant some absolute constant -> 0.000136
         note u = t up to 1/10, from there to 1/ln 4 it is u; c meets the other conditions by c.epsilon-limit, \
             c.delta-limit, c.delta-star and c.delta-prime
         given c.power-means, c.log-terms and c.coefficients, that is u ln(1/delta') <= X
@@ -191,8 +176,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         let star = cl:c_small_pg_compose_precond_hold.epsilon_star
         let whole = lm:pg_to_replic.rho(gamma = slack, epsilon = star, delta = slack)
         on rho in (0, {1|1.6}]
-        printed rho <= 1
-        proved rho <= 4^(1/3) = 1.58740
+        constant rho <= 1 -> rho <= 4^(1/3) = 1.58740
 
     c.real-goal 1030: 4 (gamma* + 2 eps* + delta*) <= rho at c = 0.0015279 for every k >= 1, rho in (0, 1], beta0 \
         <= 1/4, all n_i
@@ -204,8 +188,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         let rest = 10*log(1/c) - 5*log(2)
         let u = 1/log(4*v)
         on t in [0, 1/10], v in [1, 5510], rho in [0, 1], beta0 in [0, 1/4]
-        printed some absolute constant
-        proved 0.0015279
+        constant some absolute constant -> 0.0015279
         given pg.drift-limit, c.power-means, c.log-terms and c.coefficients, as for c.universal
 
     c.real-goal-fails 1030: lm:pg_compose_het misses the goal of thm:main at c = 0.00152792, k = rho = 1, beta0 = \
@@ -224,15 +207,13 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         r + t/2 + 5/2*log(2) <= r + t + 2*log(2)
         log(1/(c*rho/sqrt(L)*sqrt(w))) = log(1/c) + log(1/rho) + log(L)/2 - log(w)/2
         on L > 0, r >= 0, t >= 1, c > 0, rho > 0, w > 0
-        printed O(1)
-        proved 1 + 1/(64 e) = 1.00574...
+        constant O(1) -> 1 + 1/(64 e) = 1.00574...
         given that 1/k + n_i/N is 2 where k = 1
 
     main.cost 1103: n_i/eps_i^2 <= L N/(c^2 rho^2), N the sum of the n_j
         n/(c*rho/sqrt(L)*sqrt(1/k + n/(n + s)))^2 <= {1|0.4}*L*(n + s)/(c^2*rho^2)
         on c > 0, rho in (0, 1], L >= 1, n > 0, s >= 0, k integer in [1, oo)
-        printed O(1)
-        proved 1
+        constant O(1) -> 1
 
     main.worst-point 1061: l = ln(sqrt(ln 2)/c) >= 4.6 for every c <= 1/125
         log(sqrt(log(2))/c) >= {4.6|4.7}
@@ -244,15 +225,13 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         2*h + s + 10*(l + r + h + b/2 + (h + s + b + r)/(4*h)) <= (1 + 5*l/h)*(3*h + s + b + r)
         log(2) <= 7/10
         on h in (0, 7/10], l >= 4.6, s >= 0, r >= 0, b >= 0
-        printed O(1)
-        proved 1 + 10 l/ln 4, attained at k = 1, rho = 1, beta0 = 1/4
+        constant O(1) -> 1 + 10 l/ln 4, attained at k = 1, rho = 1, beta0 = 1/4
         given main.worst-point and ln(1/eps_i) as at the head of the file
 
     main.worst-cost 1103: n_i ln(1/eps_i)/eps_i^2 <= l/(2 ln 4) L^2 sum n_j/(c rho)^2 for k = 1
         (l + r + (s + r)/(2*log(4)))/2 <= {1|0.999999}*l/(2*log(4))*(log(4) + s + r)
         on l >= 4.6, s >= 0, r >= 0
-        printed O(1)
-        proved l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4
+        constant O(1) -> l/(2 ln 4 c^2), attained at k = 1, rho = 1, beta0 = 1/4
         given main.worst-point and ln(1/eps_i) as at the head of the file
 
     main.worst-cost-grows 1103: for k >= 2, ln(1 + x) >= x/(1 + x), y (M - y/2) grows with y up to 1, and s and r \
@@ -282,8 +261,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         log(4) >= 1
         let C = thm:main.C_main(log_worst = l)
         on l > 0, x > 0
-        printed polylog
-        proved 1.08649e10 ln^3 (c = 0.000136), 4.52154e7 ln^3 (c = 0.0015279)
+        constant polylog -> 1.08649e10 ln^3 (c = 0.000136), 4.52154e7 ln^3 (c = 0.0015279)
         note C_pg = p_pg = 1; beside the 1 no smaller factor: k = 1, rho = 1, beta0 = 1/4
         given main.worst-cost, main.worst-log-delta and c.log-at-least
 
@@ -293,8 +271,7 @@ CLAIMS: tuple[Claim, ...] = claims_about(
         log(8/d^2) = log(8) + 2*log(1/d) and log(8) = 3/2*log(4) and q^3 <= 1/8
         let L = log(k/beta0/rho)
         on d > 0, q in [0, 1/2]
-        printed O(1)
-        proved 129.298 (c = 0.000136), 94.3986 (c = 0.0015279)
+        constant O(1) -> 129.298 (c = 0.000136), 94.3986 (c = 0.0015279)
         note no smaller factor: k = 1, rho = 1, beta0 = 1/4; q is sqrt(beta0)
         given main.worst-log-delta, eps_i^2 <= 2 c^2/L and L >= ln 4
 

@@ -34,8 +34,7 @@ CLAIMS = claims_about(
         let second = 2*share^2*(2*exp(2*e)/(1 + e/2) + e)^2
         let corner = lm:pg_compose_het.drift[i](epsilon[i] = 1/10, delta[i] = 1/1000)
         on e in [0, 1/10], t in [0, 1]
-        printed O(1)
-        proved 5.3909
+        constant O(1) -> 5.3909
         note the corner is the drift itself where it is largest
         given pg.elementary, whose bounds may be put in since the drift grows with them
 
@@ -46,8 +45,7 @@ CLAIMS = claims_about(
         let hat = 2*share/(1 - e/2)
         let second = 2*share^2*(2*exp(2*e)/(1 + e/2) + e)^2
         on c in [0, 1/10], r in [0, 1], t in [0, 1]
-        printed O(1)
-        proved 4 as c1 -> 0
+        constant O(1) -> 4 as c1 -> 0
         given pg.elementary, whose bounds may be put in since the drift grows with them
 
     pg.epsilon-star 2372: c2 = 16.2 works for c1 = 1/10: 3 eps^(k) <= 16.2 (sqrt(ln(1/delta') S) + S)
@@ -55,8 +53,7 @@ CLAIMS = claims_about(
         epsilon_star = c2*(sqrt(log(1/delta_prime))*sqrt(squares) + squares)
         let squares = sum(epsilon[i]^2, i, 1, k)
         on a >= 0, s >= 0
-        printed O(1)
-        proved 16.173
+        constant O(1) -> 16.173
         given pg.drift and the sum over the rounds
 
     pg.delta-k 2388: delta^(k) <= M (k delta' + sum delta/eps), M = 2c1/(1 - e^-c1) + c1 e^{c3/3} <= 2.2413: one round
@@ -65,8 +62,7 @@ CLAIMS = claims_about(
         let room = 1 - exp(-eps)
         let hat = lm:pg_compose_het.delta_hat[i](epsilon[i] = eps, delta[i] = d)
         on eps in (0, 1/10], d in (0, 1]
-        printed O(1)
-        proved 2.2412
+        constant O(1) -> 2.2412
         note multiplied by eps (1 - e^-eps)/delta; M >= 1 covers k delta'
         given summation over the rounds
 
@@ -75,43 +71,37 @@ CLAIMS = claims_about(
         bound^2*x = c4^2*(k*delta_prime + sum(delta[i]/epsilon[i], i, 1, k))
         let bound = lm:pg_compose.delta_star(epsilon_star = x)
         on x > 0
-        printed O(1)
-        proved 17.9143
+        constant O(1) -> 17.9143
         given pg.delta-k and pg.epsilon-lower
 
     pg.delta-hat 2318: delta-hat <= 4 delta/eps for eps up to 1.593624
         hat <= {4|3.9}*d/e
         let hat = lm:pg_compose_het.delta_hat[i](epsilon[i] = e, delta[i] = d)
         on e in (0, 1.593624], d in (0, 1]
-        printed O(1)
-        proved 4 up to 1.593624
+        constant O(1) -> 4 up to 1.593624
 
     pg.delta-hat-tenth 2318: delta-hat <= 2.10167 delta/eps for eps <= 1/10
         hat <= {2.10167|2.10166}/e
         let hat = lm:pg_compose_het.delta_hat[i](epsilon[i] = e, delta[i] = 1)
         on e in (0, 1/10]
-        printed O(1)
-        proved 0.2/(1 - e^-0.1) = 2.10167
+        constant O(1) -> 0.2/(1 - e^-0.1) = 2.10167
 
     pg.one-minus-range 2349: 1 - x >= e^{-2x} from 0 up to 0.796812, and not up to 0.796813
         1 - x >= exp(-2*x)
         on x in [0, {0.796812|0.796813}]
-        printed x small
-        proved x <= 0.796812
+        constant x small -> x <= 0.796812
 
     pg.below-one 2385: eps^(k) <= 1 where 3 eps^(k) <= eps* <= c3 = 1
         joint <= 1
         on joint >= 0
         if 3*joint <= {1|9}
-        printed c3
-        proved c3 <= 3
+        constant c3 -> c3 <= 3
 
     pg.hypothesis 2301: delta <= c1 eps^2 and eps <= c1 = 1/10 give delta <= eps/50, which lm:pg_compose_het asks for
         delta <= eps/50
         on eps in [0, {1/10|1/5}], delta in [0, 1]
         if delta <= {1/10|1/5}*eps^2
-        printed c1 small
-        proved c1 <= 1/sqrt(50) = 0.141421
+        constant c1 small -> c1 <= 1/sqrt(50) = 0.141421
         note not checked in the text
 
     pg.rates 2305: delta/eps <= c1 eps, delta^2/eps^2 <= c1 delta and delta <= c1 eps^2 whenever delta <= c1 eps^2
@@ -123,22 +113,19 @@ CLAIMS = claims_about(
     pg.inverse 2331: 2 e^{2 eps}/(e^eps - 1) + 1 <= 2.4228/eps for eps <= 1/10
         2*exp(2*eps)/(exp(eps) - 1) + 1 <= {2.4228|2.4227}/eps
         on eps in (0, 1/10]
-        printed O(1)
-        proved 2.4227 at c1 = 1/10, 2 as c1 -> 0
+        constant O(1) -> 2.4227 at c1 = 1/10, 2 as c1 -> 0
 
     pg.psi 2337: psi(delta) <= 4.504 delta for eps <= 1/10, delta <= eps^2/10, using e^x - 1 >= x
         1 + 2*exp(eps) + 2*delta*(1 + 2*exp(2*eps)/eps)^2 <= {4.504|4.49}
         on eps in (0, 1/10], delta in [0, 1]
         if delta <= eps^2/10
-        printed O(1)
-        proved 4.504 this way
+        constant O(1) -> 4.504 this way
         given e^x - 1 >= x (pg.elementary)
 
     pg.quotient 2352: e^{2x}/(1-h) - 1 <= e^{2x+2h} - 1 <= 4(x+h) for x and h up to 0.3141
         exp(2*x)/(1 - h) - 1 <= exp(2*x + 2*h) - 1 <= {4|3.9}*(x + h)
         on x in [0, 0.3141], h in [0, 0.3141]
-        printed x, h small
-        proved x + h <= 0.628215
+        constant x, h small -> x + h <= 0.628215
 
     pg.drift-below 2396: drift >= 4 eps^2, so no c2 below 12 comes out of these steps
         2*eps*(exp(2*eps) - 1) >= {4|4.1}*eps^2
@@ -150,8 +137,7 @@ CLAIMS = claims_about(
         2*sqrt(2)*a + 4*s >= {2*sqrt(2)|3}*(a + s)
         exp(2*eps) - 1 >= 2*eps
         on a >= 0, s >= 0, eps >= 0
-        printed Theta(1)
-        proved 2 sqrt 2
+        constant Theta(1) -> 2 sqrt 2
         note the text argues from eps^(k) <= eps*, which is the wrong direction
         given pg.drift-below and the sum over the rounds
 
@@ -164,27 +150,23 @@ CLAIMS = claims_about(
     back.budget 822: 2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta): both samples good but for 2 gamma, both \
         laws within 2 eps + delta of one law, disagreement at most twice the distance
         2*gamma + 2*(2*(2*epsilon + delta)) <= {1|0.99}*rho
-        printed 4
-        proved 4 (2 for gamma)
+        constant 4 -> 4 (2 for gamma)
 
     back.one-way 822: e^eps - 1 + delta <= 2 eps + delta up to eps = 1.256431
         exp(eps) - 1 + delta <= 2*eps + delta
         on eps in [0, {1.256431|1.256432}], delta in [0, 1]
-        printed eps < 1
-        proved eps <= 1.256431
+        constant eps < 1 -> eps <= 1.256431
 
     back.one-way-sharp 822: The sharp one-way bound 1 - (1-delta) e^-eps is at most eps + delta: 4(gamma + eps + \
         delta) would do
         1 - (1 - delta)*exp(-eps) <= {1|0.99}*eps + delta
         on eps in [0, 1], delta in [0, 1]
-        printed 2 eps
-        proved eps
+        constant 2 eps -> eps
 
     back.two-way-half 822: (e^eps - 1 + 2 delta)/(e^eps + 1) <= eps/2 + delta
         (exp(eps) - 1 + 2*delta)/(exp(eps) + 1) <= {1/2|0.49}*eps + delta
         on eps in [0, 1], delta in [0, 1]
-        printed 2 eps
-        proved eps/2
+        constant 2 eps -> eps/2
 
     about lm:replic_to_pg
     to-pg.inner-delta 3764: delta' = delta^2/8 gives 2 delta' = delta^2/4, sqrt(2 delta') = delta/2 and ln(1/delta') = \
@@ -195,8 +177,7 @@ CLAIMS = claims_about(
     to-pg.half-sum 3772: delta^2/4 + delta/2 <= delta for 0 < delta <= 2
         delta^2/4 + delta/2 <= delta
         on delta in (0, {2|2.01}]
-        printed small delta
-        proved delta <= 2
+        constant small delta -> delta <= 2
 
     to-pg.zero-samples 785: the printed sample bound at epsilon = 1 is positive (it is n ln 1 = 0)
         samples > 0

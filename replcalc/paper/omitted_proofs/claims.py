@@ -9,15 +9,13 @@ CLAIMS = claims_about(
     naive.capped-line 3636: e^-x <= max(1/2, 1 - x/2) for all x > 0
         exp(-x) <= Max(1/2, 1 - {1/2|0.73}*x)
         on x >= 0
-        printed 1/2
-        proved 1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)
+        constant 1/2 -> 1/(2 ln 2) = 0.7213 (the two branches meet at x = ln 2)
 
     naive.union 3630: k independent events of probability p: 1 - (1-p)^k >= 1 - e^(-kp) >= (1 - 1/e) min(kp, 1), and \
         no larger constant does
         1 - exp(-x) >= {(1 - exp(-1))|0.64}*Min(x, 1) and 1 - p <= exp(-p) and 1 - exp(-1) >= 1/2
         on p in [0, 1), x >= 0
-        printed 1/2
-        proved 1 - 1/e = 0.63212
+        constant 1/2 -> 1 - 1/e = 0.63212
         given that powers keep the order: (1-p)^k <= e^(-kp) from 1 - p <= e^-p
 
     naive.common-string 3629: the bound min(1, k rho/2)/2 holds also if the copies share one random string: the first \
@@ -45,8 +43,7 @@ CLAIMS = claims_about(
         collisions
         (1/10000)/(1/100) <= {1/100|1/101} and m^2 <= m*(m + x)
         on m >= 0, x >= 0
-        printed 0.01
-        proved 0.01
+        constant 0.01 -> 0.01
         given Markov's inequality
 
     about lm:hard_instance_exists
@@ -56,8 +53,7 @@ CLAIMS = claims_about(
         let means = thm:multi_dim_mean.n(k = n, alpha = 1/100, rho = rho, beta = beta, C_queries = 1, p_queries = 1)
         let block = lm:hard_instance_exists.samples_each(n = n, rho = rho, beta = beta, C_hard_each = 1, p_hard_each = \
             0, q_hard_each = 1)
-        printed O~(1)
-        proved 10^4
+        constant O~(1) -> 10^4
         given thm:multi_dim_mean, whose O~ hides the last logarithm
     """,
     at,

@@ -57,14 +57,12 @@ CLAIMS = claims_about(
         {1|3.6}*star <= delta_star and other <= epsilon_star
         let star = derived:conditioned-composition.delta_star
         let other = derived:conditioned-composition.epsilon_star
-        printed 5
-        proved sqrt 2, and no 1/min(eps, 1)
+        constant 5 -> sqrt 2, and no 1/min(eps, 1)
 
     joint.exp-against-min 1605: 1 - e^-x >= 0.632120 min(x, 1) for every x > 0
         1 - exp(-x) >= {0.632120|0.632121}*Min(x, 1)
         on x >= 0
-        printed 2/5
-        proved 1 - 1/e = 0.632120
+        constant 2/5 -> 1 - 1/e = 0.632120
 
     joint.choice 1611: 2 delta/delta-hat = sqrt(5 delta/min(eps, 1)) for delta-hat = 2 sqrt(delta min(eps, 1)/5)
         (2*delta_k/delta_hat)^2 = {1|2}*5*delta_k/Min(1, epsilon_k)
@@ -72,69 +70,58 @@ CLAIMS = claims_about(
     joint.trivial 1619: if 5 delta > min(eps, 1) then delta* > 1 and nothing is claimed
         delta_star^2 > {1|5.2}
         if delta_k > Min(1, epsilon_k)/5
-        printed delta/m > 1/5
-        proved delta/m > 1/25
+        constant delta/m > 1/5 -> delta/m > 1/25
 
     joint.two-root-five 1623: 2 sqrt(5) <= 5
         2*sqrt(5) <= {5|4.47}
-        printed 5
-        proved 2 sqrt 5 = 4.47213
+        constant 5 -> 2 sqrt 5 = 4.47213
 
     joint.hat-below 1624: delta-hat = 2 sqrt(delta min(eps, 1)/5) <= 5 sqrt(delta/min(eps, 1)) = delta*
         delta_hat <= {1|0.17}*delta_star
-        printed m <= 1
-        proved m <= 5 sqrt(5)/2 = 5.59016
+        constant m <= 1 -> m <= 5 sqrt(5)/2 = 5.59016
 
     joint.second-term 1615: 2 delta/(1 - e^-eps) <= 5 delta/min(eps, 1)
         2/(1 - exp(-x)) <= {5|3.1}/x
         2/(1 - exp(-y)) <= 5
         on x in (0, 1], y >= 1
-        printed 5
-        proved 2/(1 - 1/e) = 3.16396
+        constant 5 -> 2/(1 - 1/e) = 3.16396
 
     joint.failure-total 1623: The two failure terms add up to at most delta*: y + y^2 <= sqrt(5) y for y = sqrt(5 \
         delta/m) <= 1
         y + y^2 <= {sqrt(5)|1.9}*y
         on y in [0, 1]
-        printed 5 sqrt(delta/m)
-        proved 2 sqrt(5 delta/m)
+        constant 5 sqrt(delta/m) -> 2 sqrt(5 delta/m)
 
     about cl:Q_weighted_bound
     expect.half 1760: 1 - e^-x >= x/2 from 0 up to 1.593624, and not up to 1.593625
         1 - exp(-x) >= x/2
         on x in [0, {1.593624|1.593625}]
-        printed x <= 1
-        proved x <= 1.593624
+        constant x <= 1 -> x <= 1.593624
 
     expect.quarter 1765: 4e/50 + 1/50 < 1/4
         4*exp(1)/50 + 1/50 < {1/4|0.237}
-        printed 1/4
-        proved (4e + 1)/50 = 0.237463
+        constant 1/4 -> (4e + 1)/50 = 0.237463
 
     expect.log-above 1786: ln(1-x) >= -x - 2x^2 for x up to 0.930056, negative x too, and not up to 0.930057
         log(1 - x) >= -x - 2*x^2 and log(1 - y) >= -y - 2*y^2
         on x in [0, {0.930056|0.930057}], y in (-oo, 0]
-        printed x <= 1/2
-        proved x <= 0.930056
+        constant x <= 1/2 -> x <= 0.930056
 
     expect.tail-largest-delta 1747: The largest delta/eps for which e^eps q + delta <= 1/2 holds up to eps = 1
         exp(eps)*2*delta/(1 - exp(-eps)) + delta <= 1/2
         on eps in (0, 1], delta in [0, 1]
         if delta <= {0.05208|0.06}*eps
-        printed 0.02
-        proved 0.052080
+        constant 0.02 -> 0.052080
 
     expect.tail-mass 1756: q <= 2 eps/(50 (1 - e^-eps)) is at most 4/50 for eps in (0, 1]
         2*eps/(50*(1 - exp(-eps))) <= {4/50|3/50}
         on eps in (0, 1]
-        printed 4/50 = 0.08
-        proved 1/(25 (1 - 1/e)) = 0.06328
+        constant 4/50 = 0.08 -> 1/(25 (1 - 1/e)) = 0.06328
 
     expect.log-quotient 1777: ln((1-q)/(1-u)) <= -q + u + 2u^2 for q and u in [0, 1/2]
         log((1 - q)/(1 - u)) <= -q + u + {2|0.7}*u^2
         on q in [0, 1/2], u in [0, 1/2]
-        printed 2
-        proved 4 ln 2 - 2 = 0.772589
+        constant 2 -> 4 ln 2 - 2 = 0.772589
 
     expect.log-below 1785: ln(1-x) <= -x for every x < 1 (printed 'for all x'; undefined from 1 on)
         log(1 - x) <= -{1|1.01}*x
@@ -151,14 +138,12 @@ CLAIMS = claims_about(
     expect.x-plus-inverse 1925: x + 1/x >= 2 for every x > 0
         x + 1/x >= {2|2.01}
         on x > 0
-        printed 2
-        proved 2
+        constant 2 -> 2
 
     expect.larger-branch 1909: e^{2 eps}/p - 1 >= 1 - e^{-2 eps}/p for p <= 1
         exp(2*eps)/p - 1 >= {1|1.1} - exp(-2*eps)/p
         on eps in [0, 1], p in (0, 1]
-        printed p <= 1
-        proved p <= 1 (as eps -> 0)
+        constant p <= 1 -> p <= 1 (as eps -> 0)
 
     about lm:bound_expect
     expect.rho-nonnegative 1673: The bound rho_i is nonnegative where delta <= eps/50 (needed for the weighted \
@@ -172,8 +157,7 @@ CLAIMS = claims_about(
         an eps-close pair
         2*eps*(exp(2*eps) - 1) >= {8|8.1}*eps*tanh(eps/2)
         on eps in (0, 1]
-        printed 1
-        proved 1/8 (as eps -> 0)
+        constant 1 -> 1/8 (as eps -> 0)
 
     about lm:azuma
     azuma.change-of-variable 1997: The stated change of variable would need abs(X_i - mu_i) <= c_i, which does not \

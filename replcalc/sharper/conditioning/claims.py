@@ -13,8 +13,7 @@ CLAIMS = (
         conditioning.gain: sqrt(2 delta) <= 5 sqrt(delta/min(epsilon, 1)), and epsilon in place of 3 epsilon
             delta_star <= {5|1.4}*sqrt(delta_k/Min(eps, 1))
             on eps > 0
-            printed 5/sqrt(min(epsilon, 1))
-            proved sqrt(2)
+            constant 5/sqrt(min(epsilon, 1)) -> sqrt(2)
         """,
     ),
 )

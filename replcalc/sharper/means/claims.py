@@ -106,8 +106,7 @@ CLAIMS = (
             rho)^2, rho <= 1/2
             1/pi <= {1|0.4}*log(1/r)
             on r in (0, 1/2]
-            printed ln(1/rho)
-            proved 1/(4 pi lambda^2), no logarithm
+            constant ln(1/rho) -> 1/(4 pi lambda^2), no logarithm
         """,
     ),
     claim_with_control(

@@ -9,8 +9,7 @@ CLAIMS = (
         derived.fisher-slope: |p'| <= sqrt(p(1-p) m/(theta(1-theta))) <= (2/sqrt 3) sqrt(m) on (1/4, 3/4)
             p*(1 - p) <= 1/4 and 1/(4*theta*(1 - theta)) <= {4/3|1.2}
             on p in [0, 1], theta in (1/4, 3/4)
-            printed 3
-            proved 2/sqrt(3) = 1.1547
+            constant 3 -> 2/sqrt(3) = 1.1547
             note false below 3/(2 sqrt(2)) = 1.0606 (m = 2, + as soon as one is 1)
             given the Cauchy-Schwarz inequality for the score
 
@@ -25,8 +24,7 @@ CLAIMS = (
         derived.missing-ends: 1.49 (4/3) u^(3/2) <= 4u(1-u) on [0, 3/16]
             {1.49|5.7}*4/3*u^(3/2) <= 4*u*(1 - u)
             on u in [0, 3/16]
-            printed 1.49
-            proved 5.629
+            constant 1.49 -> 5.629
 
         derived.integrals: the integral of 2 sqrt(p(1-p)) over [0, 1] is pi/4, that of 2 sqrt(p) over [0, u] is \
             (4/3) u^(3/2)
@@ -40,8 +38,7 @@ CLAIMS = (
             0.0566 for tau < 1/4
             (1/4 - tau^2)*(pi/4/(6*tau))^2 = (c_tau/tau)^2 and c_tau >= {0.0566|0.0567}
             on tau in (0, 1/4]
-            printed 2/243 = 0.00823
-            proved 0.0566 (0.05668 at tau = 1/4, pi/48 = 0.06545 for small tau)
+            constant 2/243 = 0.00823 -> 0.0566 (0.05668 at tau = 1/4, pi/48 = 0.06545 for small tau)
             given derived.fisher-slope, derived.arcsine-step and derived.missing-ends
         """,
     ),
@@ -62,8 +59,7 @@ CLAIMS = (
 
         derived.adaptive-sharp: m >= (c(tau) [k(1-rho-beta) - 16 beta]/(rho tau))^2
             {1|2}*(c_tau*(k*(1 - rho - beta) - 16*beta)/(rho*tau))^2 = m_real
-            printed (k(1-4 rho)/(972 rho tau))^2
-            proved c(tau) >= 0.0566 in place of 1/972, for every rho
+            constant (k(1-4 rho)/(972 rho tau))^2 -> c(tau) >= 0.0566 in place of 1/972, for every rho
             given derived.threshold-constant and derived.linear-in-coins
 
         derived.adaptive-range: k(1-rho-beta) >= 16 beta whenever k >= 16 and beta <= (1-rho)/2: no upper bound on \
@@ -90,8 +86,7 @@ CLAIMS = (
             let fails = derived:boost-split.beta_split(rho1 = rho/4, beta1 = rho/4, beta_t = m/4, beta_n = beta/2)
             on m in (0, 1]
             if m <= rho, m <= beta
-            printed 3/4
-            proved 5/16
+            constant 3/4 -> 5/16
             given boost.free-split
         """,
     ),

@@ -82,8 +82,7 @@ CLAIMS = (
             2*gamma_star + 2*(2*tv)/(1 + 2*tv) <= 2*gamma_star + 4*tv <= {4|1.9}*(gamma_star + eps/2 + delta)
             on eps >= 0, delta >= 0
             if tv <= eps/2 + delta
-            printed 4(gamma + 2 epsilon + delta)
-            proved 2 gamma + f(2 TV)
+            constant 4(gamma + 2 epsilon + delta) -> 2 gamma + f(2 TV)
             given derived:nonadaptive-tv
 
         tv.error-increasing: f(x) = 2x/(1+x) increases, so an upper bound on the total variation may be put in
