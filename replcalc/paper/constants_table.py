@@ -63,12 +63,12 @@ class BestConstant:
         raise MalformedStatement(f"best constant of '{identifier}': it is not next to {self.expected}")
 
 
-def _largest_c(goal: str, bound: Callable[[Any, Any], Any], near: float) -> BestConstant:
+def _largest_c(goal: str, bound: Callable[[Any, Any], Any], start: float) -> BestConstant:
     """Return the c at which ``bound`` of sqrt(ln(1/delta') S) and S vanishes at k = rho = 1, beta0 = 1/4."""
     c = sp.Symbol("c", positive=True)
     square = 2 * c**2 / log(4)
     spread = sp.sqrt(log(4 / square**5) * square)
-    return BestConstant(f"c for {goal}, k >= 1", sp.nsolve(bound(spread, square), c, near, prec=40), 8)
+    return BestConstant(f"c for {goal}, k >= 1", sp.nsolve(bound(spread, square), c, start, prec=40), 8)
 
 
 def _best_constants() -> dict[str, BestConstant]:

@@ -45,7 +45,7 @@ eq:bound_delta_prime 907 thm:main eq:def_eps_i_delta_i
     the slack of the concentration is no smaller than a power of what is given
 eq:sum_eps_i_squared 939 cl:c_small_pg_compose_precond_hold eq:def_eps_i_delta_i
     Σ_i(ε_i^2) = 2·c^2·ρ^2/ln(k/(ρ·β₀))
-    the squares of the chosen ε_i add up to this, whatever the n_i
+    the squares of the chosen ε_i add up to this, for all n_i
 eq:lower_bound_eps_star 984 cl:c_small_pg_compose_precond_hold
     ε* = Ω(sqrt(ln(1/δ′)·Σ_i(ε_i^2))) = Ω(max_i(ε_i))
     the composition is no closer than its worst part

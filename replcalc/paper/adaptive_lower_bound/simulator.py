@@ -96,9 +96,9 @@ def telescope(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
         ("rho against p (E[Y] - k rho)", played.rho, p * (played.accurate - k * played.rho)),
         ("E[Y] against k - (16 + k) beta", played.accurate, k - (16 + k) * played.beta),
     )
-    for quantity, true, promised in linear:
-        if promised > 0:  # otherwise it says nothing
-            yield Measurement(SHARP, quantity, true, promised, ">=")
+    for quantity, true, least in linear:
+        if least > 0:  # otherwise it says nothing
+            yield Measurement(SHARP, quantity, true, least, ">=")
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ class Mixture(Case):
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = (sum((w * getattr(x, name) for w, x in self.plays), ZERO) for name in ("rho", "beta"))
         given: dict[str, Any] = {"tau": self.game.tau, "k": len(self.coins[0][1]), "rho": rho, "beta": beta}
-        asked = {"k": given["k"], "m": self.game.m, "rho": rho}
-        yield measure(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **asked)
+        rounds = {"k": given["k"], "m": self.game.m, "rho": rho}
+        yield measure(GAME, "agreement", self.agreement(), "Pr[all answers agree]", **rounds)
         held = {
             label: all(verdict is Verdict.PROVED for _, verdict in statement(label).check(**given))
             for label in (THEOREM, SHARP)
@@ -131,8 +131,8 @@ class Mixture(Case):
             if held[label]:
                 yield measure(label, name, fmpq(self.game.m), "samples per round", **given)
         if all(held.values()):
-            least, asked = bound(SHARP, "m_real", **given), bound(THEOREM, "m", **given)
-            yield Measurement(THEOREM, f"{LOOSE_BY} times its samples, against {SHARP}", LOOSE_BY * asked, least)
+            least, stated = bound(SHARP, "m_real", **given), bound(THEOREM, "m", **given)
+            yield Measurement(THEOREM, f"{LOOSE_BY} times its samples, against {SHARP}", LOOSE_BY * stated, least)
 
 
 def single(game: Adversary, policy: Policy) -> Mixture:
@@ -141,7 +141,7 @@ def single(game: Adversary, policy: Policy) -> Mixture:
 
 
 def random_rule(rng: Random, m: int) -> Rule:
-    """Return a threshold near the middle with up to two entries replaced."""
+    """Return a threshold around the middle with up to two entries replaced."""
     rule = list(threshold_rule(m, (m + 1) // 2 + rng.choice((-1, 0, 0, 0, 1))))
     for _ in range(rng.randint(0, 2)):
         rule[rng.randrange(m + 1)] = fmpq(rng.randint(0, 4), 4)

@@ -148,15 +148,15 @@ class Toy(Case):
         rho = max(4 * stages["rho1"], 4 * stages["beta1"], beta)
         if rho >= 1:
             return
-        asked = {"rho": rho, "alpha": self.alpha, "beta": beta}
+        target = {"rho": rho, "alpha": self.alpha, "beta": beta}
         sizes = dict(zip(("n_replic", "n_tester", "n_nonreplic"), self.sizes, strict=True))
         for name, true in whole.items():
             about = f"{name} of the whole, a toy solver"
             if all(0 < x < 1 for x in stages.values()):
-                yield measure(SPLIT, f"{name}_split", true, about, **asked, **sizes, **stages, **{"lambda": HALF})
-            yield measure(THEOREM, f"{name}_new", true, about, **asked, **sizes)
-            yield measure(HYBRID, name, true, about, **asked)
-            about_problem = asked | {"d": 1, "n_replic": self.sizes[0]}
+                yield measure(SPLIT, f"{name}_split", true, about, **target, **sizes, **stages, **{"lambda": HALF})
+            yield measure(THEOREM, f"{name}_new", true, about, **target, **sizes)
+            yield measure(HYBRID, name, true, about, **target)
+            about_problem = target | {"d": 1, "n_replic": self.sizes[0]}
             given = {p.name: about_problem[p.name] for p in statement(self.label).given}
             if all(verdict is Verdict.PROVED for _, verdict in statement(self.label).check(**given)):
                 yield measure(self.label, name, true, about, **given)

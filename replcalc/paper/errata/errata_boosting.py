@@ -33,8 +33,8 @@ ERRATA = errata_from_text(
         tex 2988: In particular, $\varepsilon(0) = 0$, so $\mathrm{CS}(P, r) = \mathrm{CS}(Q, r)$ with probability $1$
             -> Since the output is a function of the distribution and the string, $\mathrm{CS}(P, r) = \mathrm{CS}(Q,
             r)$
-        reason: the definition does not imply $\eps(0) = 0$ ($\eps = 1$ throughout is allowed); equal laws give equal
-            outputs because the sampler is a deterministic function of law and string
+        reason: the definition does not imply $\eps(0) = 0$ ($\eps = 1$ throughout is allowed); equal distributions
+            give equal outputs because the sampler is a deterministic function of distribution and string
         repair: argue by determinism, as at 3008, or use the bound $2 \delta/(1 + \delta)$
         claims: pointwise.twice-tv
         named tex 3008: is a deterministic function of the distribution and the seed

@@ -175,8 +175,8 @@ ERRATA = errata_from_text(
         math 1584: \ge 1- 2\delta/\hat{\delta} - 2\delta/(1-e^{-\eps}) -> \ge 1- (1 + e^{\eps})\delta/\hat{\delta} -
             \delta - 2\delta/(1-e^{-\eps})
         math 1581: U \mid_{V=t} \approx_{3\eps, \hat{\delta}}
-        reason: two explicit laws on five points with $e^\eps = 2$, $\delta = 1/100$, $\hat{\delta} = 1/10$, close on
-            every event, have the bad mass 25/100 against the printed 24/100
+        reason: two explicit distributions on five points with $e^\eps = 2$, $\delta = 1/100$, $\hat{\delta} = 1/10$,
+            close on every event, have the bad mass 25/100 against the printed 24/100
         repair: $1 - (1 + e^\eps) \delta/\hat{\delta} - \delta - 2 \delta/(1 - e^{-\eps})$; and for two pairs with the
             same second coordinate, which is all that is used, even $2 \delta/\hat{\delta}$ at $\eps$ instead of $3
             \eps$

@@ -55,8 +55,8 @@ CLAIMS = claims_about(
         on rho in (0, 1]
         proved 4
 
-    suffstat.bernoulli-sum 2787: for coin flips the sum is sufficient: given it, the law of the sample does not depend \
-        on the bias
+    suffstat.bernoulli-sum 2787: for coin flips the sum is sufficient: given it, the distribution of the sample does \
+        not depend on the bias
         theta^j*(1 - theta)^(n - j)/(w*theta^j*(1 - theta)^(n - j)) = {1|2}/w
         on theta in (0, 1), j integer in [0, oo), n integer in [1, oo), w > 0
         given that C(n,j) samples have the sum j

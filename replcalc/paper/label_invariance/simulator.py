@@ -8,7 +8,7 @@ correlated sampling instead; then only equal distributions are needed.)
 
 | kind | source(S) | statements |
 |---|---|---|
-| statistic | S drawn anew given f(S), by cutting [0, 1] into pieces of its conditional distribution | thm:suff_stat |
+| statistic | S resampled given f(S), by cutting [0, 1] into pieces of its conditional distribution | thm:suff_stat |
 | order | S sorted, then permuted | cor:order_inv |
 | names | S with its elements renamed | cor:label_inv |
 | pointwise | the same, but one answer for all (r, r') by correlated sampling | cor:pointwise_label_inv |
@@ -175,7 +175,7 @@ def first_draw(n: int = 2) -> Table:
 
 
 def reveal_agreement(delta: fmpq) -> Table:
-    """With probability delta say whether two draws of a bit agree (1 and 2), else 0: a factor 2 is nearly lost."""
+    """With probability delta say whether two draws of a bit agree (1 and 2), else 0: almost a factor 2 is lost."""
     return Table("reveals agreement", (delta, 1 - delta), ((1, 2, 2, 1), (0, 0, 0, 0)), 3, frozenset({1, 2}), 2)
 
 

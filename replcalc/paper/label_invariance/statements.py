@@ -66,7 +66,7 @@ correlated_sampling = Statement(
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007, BUN_2023),
     notes=(
         "That the error at total variation 0 is 0 is not part of the definition; it holds for the strategy used.",
-        "The paper credits Broder alone, whose strategy is for uniform distributions; the two others treat all laws.",
+        "The paper credits Broder alone, whose strategy is for uniform distributions; the two others treat all.",
     ),
 )
 

@@ -145,10 +145,10 @@ CLAIMS = claims_about(
     back.two-way 822: two-way closeness gives total variation at most (e^eps - 1 + 2 delta)/(e^eps + 1)
         (delta - (p - z*q)) + (z - 1 + delta - (z*p - q)) = (z - 1 + 2*delta) - {1|2}*(1 + z)*(p - q)
         on p in [0, 1], q in [0, 1], z >= 1
-        given that closeness is read at the event where the two laws differ most, z = e^eps
+        given that closeness is read at the event where the two distributions differ most, z = e^eps
 
     back.budget 822: 2 gamma + 4 (2 eps + delta) <= 4 (gamma + 2 eps + delta): both samples good but for 2 gamma, both \
-        laws within 2 eps + delta of one law, disagreement at most twice the distance
+        distributions within 2 eps + delta of one, disagreement at most twice the distance
         2*gamma + 2*(2*(2*epsilon + delta)) <= {1|0.99}*rho
         constant 4 -> 4 (2 for gamma)
 

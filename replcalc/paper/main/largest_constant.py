@@ -33,9 +33,9 @@ from replcalc.vocabulary import (
 
 #: Relative step beyond c at which the choice must fail.
 BEYOND = fmpq(1, 10**9)
-#: Digits of c, whatever digits are asked of the answer: asking for more digits must not change a figure.
+#: Digits of c, the same for every number of digits of the answer: asking for more digits must not change a figure.
 DIGITS = 20
-#: Digits by which the root is known better than it is asked for.
+#: Digits of the root beyond those of c.
 GUARD = 3
 #: How well the slope of a secant is known this close to the root.
 SLOPE_ERROR = arb("1e-5")

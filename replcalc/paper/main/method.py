@@ -5,7 +5,7 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 (lm:pg_to_replic). What the source leaves unspecified in the first step stays an unspecified constant.
 """
 
-from replcalc.paper.main.method_tuned import convert_and_compose, least_runs
+from replcalc.paper.main.method_tuned import convert_and_compose, count_least_runs
 from replcalc.paper.main.statements import (
     close_enough,
     parameter_choice,
@@ -66,7 +66,7 @@ def solve(goal: Composition, digits: int) -> Result:
     inputs = common_inputs(goal) | {"c": c}
     derivation = derive(with_failure=goal.beta is not None)
     answer = certify(derivation, inputs, settings, digits=digits, report=QUANTITIES)
-    effort = exponential_time(goal.k, least_runs(goal, answer), digits, at_least=True)
+    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits, at_least=True)
     return Result("paper", goal, answer, chosen={"c": c}, effort=effort, reported=QUANTITIES)
 
 

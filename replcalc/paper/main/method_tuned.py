@@ -62,11 +62,11 @@ def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
     inputs = common_inputs(goal) | {"c": chosen["c"]}
     answer = certify(derivation, inputs, goal.settings, digits=digits, report=QUANTITIES)
-    effort = exponential_time(goal.k, least_runs(goal, answer), digits, at_least=True)
+    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits, at_least=True)
     return Result("paper-tuned", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 
-def least_runs(goal: Composition, answer: Answer) -> int:
+def count_least_runs(goal: Composition, answer: Answer) -> int:
     """Return the least number of runs: every block of n_i samples is used by the i-th algorithm at least once."""
     runs = 0
     each = answer.value("samples_each")

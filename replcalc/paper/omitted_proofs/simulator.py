@@ -7,7 +7,7 @@ the lower bound is compared where the disagreement is at least rho/2.
 
 With one common coin string for all copies the events are not independent: an algorithm that looks at its sample only
 when the string says so disagrees somewhere with probability about the chance of that string, for every k. There the
-lower bound is false, and it is reported apart.
+lower bound is false, and it is reported separately.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,8 +67,8 @@ def copies_of(algorithm: Table, domains: Sequence[Distribution], numbers: Sequen
     """Yield every k, at every distribution that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
     if rho := max(single):
-        near = (domain for domain, one in zip(domains, single, strict=True) if 2 * one >= rho)
-        yield from (Copies(algorithm, domain, k, rho) for domain in near for k in numbers)
+        worst = (domain for domain, one in zip(domains, single, strict=True) if 2 * one >= rho)
+        yield from (Copies(algorithm, domain, k, rho) for domain in worst for k in numbers)
 
 
 class SideBySideSimulator(Simulator):

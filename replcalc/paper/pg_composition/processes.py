@@ -49,7 +49,7 @@ TINY = fmpq(1, 10**15)
 
 @dataclass(frozen=True)
 class Round:
-    """For every prefix the output distribution on each sample and the oracle's; (ln ratio, delta) is what is asked."""
+    """For every prefix the output distribution on each sample and the oracle's, to be (ln ratio, delta)-close."""
 
     table: Table
     oracle: Mapping[OutputPrefix, Distribution]
@@ -61,7 +61,7 @@ class Round:
         return close(self.table[prefix][x], self.oracle[prefix], self.ratio, self.delta)
 
     def is_small_at(self, x: int, path: OutputPrefix) -> bool:
-        """Return whether (x, path) is in E_i: the log-ratio of the value just drawn is at most 2 eps_i in size."""
+        """Return whether (x, path) is in E_i: the log-ratio of the last value is at most 2 eps_i in size."""
         a, b = self.table[path[:-1]][x][path[-1]], self.oracle[path[:-1]][path[-1]]
         square = self.ratio * self.ratio
         return bool(a > 0 and b > 0 and a <= square * b and b <= square * a)
@@ -139,7 +139,7 @@ def _prefixes(sizes: Sequence[int]) -> Iterator[OutputPrefix]:
 def build_alike(
     weights: Distribution, k: int, ratio: fmpq, delta: fmpq, rows: Sequence[Distribution], oracle: Distribution
 ) -> Process:
-    """Return k equal rounds, whatever came before."""
+    """Return k equal rounds that do not depend on earlier outputs."""
     prefixes = [tuple(_prefixes([len(oracle)] * i)) for i in range(k)]
     rounds = (Round(dict.fromkeys(z, tuple(rows)), dict.fromkeys(z, oracle), ratio, delta) for z in prefixes)
     return Process(weights, tuple(rounds))
@@ -179,10 +179,10 @@ def random_process(rng: Random, k: int) -> Process:
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
 def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
-    """Return both kinds of outlier, their log-ratio just beyond 2 eps: each tail is nearly delta/(1 - e^-eps).
+    """Return both kinds of outlier, their log-ratio just beyond 2 eps: each tail is about delta/(1 - e^-eps).
 
-    An outlier of mass a under one distribution and a (1 - margin)/e^{2 eps} under the other spends a (1 - (1 - margin)
-    e^-eps) of delta; the other kind spends from the other direction's account. A third outcome takes the rest.
+    An outlier of mass a under one distribution and a (1 - margin)/e^{2 eps} under the other uses a (1 - (1 - margin)
+    e^-eps) of delta; the other kind uses delta in the other direction. A third outcome has the remaining mass.
     """
     outlier = delta / (1 - (1 - margin) / ratio)
     small = outlier * (1 - margin) / (ratio * ratio)
@@ -198,13 +198,13 @@ def steady_drift(k: int, delta: fmpq) -> Process:
 
 
 def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
-    """Return the process whose rounds spend their delta on outliers just beyond 2 eps."""
+    """Return the process whose rounds use their delta for outliers just beyond 2 eps."""
     real, oracle = edge_pair(ratio, delta, fmpq(1, 1000))
     return build_alike((ONE,), k, ratio, delta, (real,), oracle)
 
 
 def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
-    """Return the process whose rounds spend their delta on an output that the oracle never gives."""
+    """Return the process whose rounds use their delta for an output that the oracle never gives."""
     return build_alike((ONE,), k, ratio, delta, ((delta, ONE - delta, ZERO),), (ZERO, ONE - delta, delta))
 
 

@@ -2,7 +2,7 @@
 
 Case: an adaptive process of one to six rounds, two or three outputs per round and a handful of samples, as tables (see
 ``processes``). The events of the proof are computed as defined: C_i (the distributions of round i are close at this
-prefix), E_i (the log-ratio of the value drawn is at most 2 eps_i in size), H_i and H-hat_i (no round has failed so
+prefix), E_i (the log-ratio of the sampled value is at most 2 eps_i in size), H_i and H-hat_i (no round has failed so
 far), G_i and G'_i (the summed log-ratio is at most eps^(i), at least -eps^(i)). All are decided exactly, except that G
 compares a rational likelihood ratio with the ball e^{eps^(i)}. Each lemma's probability is a sum over paths. gamma_i is
 the largest failure probability over fixed prefixes, which is what the lemmas assume.
@@ -13,7 +13,7 @@ For the whole composition:
 - of gamma, eps, delta the least value of one at which the transcripts are close to the oracle's, with the other two as
   lm:pg_compose_het, lm:pg_compose and derived:conditioned-composition have them.
 
-A mutant is the slip described in the appendix of the paper: if the oracle of a round is asked at the real prefix, its
+A mutant is the slip described in the appendix of the paper: if the oracle of a round gets the real prefix, its
 transcript depends on the sample, and the closeness of a later round can fail there more often than gamma.
 """
 
@@ -253,7 +253,7 @@ class SampledProduct(Case):
 class _RealPrefix(Process):
     @cached_property
     def levels(self) -> Any:
-        """The oracle of every round is asked at the prefix of the real transcript."""
+        """The oracle of every round gets the prefix of the real transcript."""
         levels: list[dict[Node, tuple[fmpq, fmpq]]] = [{(x, ()): (w, w) for x, w in enumerate(self.weights)}]
         states: dict[Any, Any] = {(x, (), ()): w for x, w in enumerate(self.weights)}
         for r in self.rounds:
@@ -281,7 +281,7 @@ class PgCompositionSimulator(Simulator):
         CONDITIONED: "eps^(k) as in lm:h_to_g; sqrt(2 delta^(k)) is attained up to a factor 2 (simulator pg-lemmas)",
         SIMPLE: (
             "constants for the worst of all families (c2 = 16.2, c4 = 18), each the product of several lossy "
-            "steps; the least epsilon of a few rounds is near sqrt(2 ln(1/delta) sum eps_i^2)"
+            "steps; the least epsilon of a few rounds is about sqrt(2 ln(1/delta) sum eps_i^2)"
         ),
         "lm:h_to_g": (
             "Azuma with the range 2 epsilon_i, which small cases reach only on a set of probability delta-hat; "
@@ -312,8 +312,8 @@ class PgCompositionSimulator(Simulator):
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         slip = ComposedProcess(prefix_slip(), fmpq(1, 10), whole=False)
-        asked = _RealPrefix(slip.process.weights, slip.process.rounds)
-        yield "the oracle is asked at the real prefix", ComposedProcess(asked, fmpq(1, 10), whole=False)
+        mistaken = _RealPrefix(slip.process.weights, slip.process.rounds)
+        yield "the oracle gets the real prefix", ComposedProcess(mistaken, fmpq(1, 10), whole=False)
         yield "half of the failure of a round", WrongParameter(slip, "gamma", lambda gamma: gamma / 2)
         two = CloseProduct((extreme_pair(fmpq(2), fmpq(1, 50)),) * 2, (fmpq(2),) * 2)
         yield "half of every delta_i", WrongParameter(two, "delta", lambda delta: delta / 2)

@@ -103,10 +103,10 @@ class Conditioned(Case):
             yield measure("derived:conditioning", "gamma", bad, "mass of samples not (eps, d)-close", **given)
 
 
-def two_directions(ratio: fmpq, mass: fmpq, apart: fmpq) -> Conditioned:
-    """Return a case with too much of the transcript on one sample, too little on another: both spend delta."""
-    oracle = (ZERO, apart, ONE - apart)
-    rows = (oracle, (apart, apart, ONE - 2 * apart), (ZERO, ZERO, ONE))
+def two_directions(ratio: fmpq, mass: fmpq, share: fmpq) -> Conditioned:
+    """Return a case with too much of the transcript on one sample, too little on another: both use up delta."""
+    oracle = (ZERO, share, ONE - share)
+    rows = (oracle, (share, share, ONE - 2 * share), (ZERO, ZERO, ONE))
     return Conditioned((ONE - 2 * mass, mass, mass), rows, oracle, ratio)
 
 
@@ -174,7 +174,7 @@ class LemmasSimulator(Simulator):
             "which is attained up to a factor 2"
         ),
         "lm:bound_expect": "the drift of close pairs is eps^2/2 up to lower orders, the lemma says about 4 eps^2",
-        "cl:Q_weighted_bound": "two terms of delta where one is spent",
+        "cl:Q_weighted_bound": "two terms of delta where one would do",
         "cl:P_weighted_bound": "2 eps (e^{2 eps} - 1) where the two means differ by about eps^2",
     }
 
@@ -186,8 +186,8 @@ class LemmasSimulator(Simulator):
             yield ClosePair(distribution(ratio, 1), distribution(1, ratio), ratio)
             yield ClosePair((ONE, ZERO), (ONE - delta / 30, delta / 30), ratio)
             yield two_directions(ratio, fmpq(1, 50), fmpq(1, 4))
-        for mass, apart in ((fmpq(1, 25), fmpq(1, 12)), (fmpq(11, 300), ONE)):  # far from the oracle on a rare sample
-            yield Conditioned((ONE - mass, mass), ((ONE, ZERO), (ONE - apart, apart)), (ONE, ZERO), fmpq(3))
+        for mass, share in ((fmpq(1, 25), fmpq(1, 12)), (fmpq(11, 300), ONE)):  # far from the oracle on a rare sample
+            yield Conditioned((ONE - mass, mass), ((ONE, ZERO), (ONE - share, share)), (ONE, ZERO), fmpq(3))
         yield JointTables(((0, 1), (5, 1)), ((1, 0), (1, 5)), fmpq(5), fmpq(9, 20))
         yield JointTables(((7, 5, 0), (2, 1, 25)), ((9, 19, 1), (6, 0, 5)), fmpq(5), fmpq(83, 500))
         for n in (1, 2, 4, 8):

@@ -1,7 +1,7 @@
 """The proof of lm:pg_compose_het round by round (TeX lines 1629-2295).
 
 Vocabulary: the *real* transcript Z runs the algorithms on the sample X, the *oracle* transcript runs the simulators on
-their own prefix, so it is independent of X. Round i has the log-ratio f_i of the two distributions at the value drawn.
+their own prefix, so it is independent of X. Round i has the log-ratio f_i of the two distributions at its value.
 C_i: the i-th closeness holds at the current prefix. E_i: abs(f_i) <= 2 epsilon_i. H_i: C and E held in the rounds up
 to i; H-hat_i: the same before the i-th value is drawn. G_i: f_1 + ... + f_i <= epsilon^(i); G'_i: >= -epsilon^(i).
 

@@ -5,12 +5,12 @@ t] = Pr[Bin(n,p) > t] + p Pr[Bin(n,p) = t]. All values are balls with a margin f
 comparison that the balls leave open is decided in exact rationals.
 """
 
-import math
 from dataclasses import dataclass
 
-from flint import arb, fmpq, fmpz
+from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
+from replcalc.simulate.binomial import exact_tails
 
 #: Longest scan: beyond it the answer would take longer than a second.
 SCAN_LIMIT = 150_000
@@ -41,7 +41,8 @@ def smallest_tester(low: fmpq, high: fmpq, failure: fmpq, limit: int = SCAN_LIMI
 class _Tail:
     """Pr[Bin(n,p) > t], Pr[Bin(n,p) <= t] and Pr[Bin(n,p) = t], moved along n and t."""
 
-    def __init__(self, p: fmpq) -> None:
+    def __init__(self, p: fmpq, failure: fmpq) -> None:
+        self.chance, self.failure, self.bound = p, failure, arb(failure)
         self.p, self.q = arb(p), arb(1 - p)
         self.above, self.upto, self.at = self.p, self.q, self.q  # n = 1, t = 0
 
@@ -56,39 +57,27 @@ class _Tail:
         self.at = self.at * (n - t) / (t + 1) * self.p / self.q
         self.above, self.upto = self.above - self.at, self.upto + self.at
 
+    def is_at_most_failure(self, n: int, t: int, *, above: bool) -> bool:
+        """Return whether a tail is at most the failure; in exact rationals where the balls leave it open."""
+        tail = self.above if above else self.upto
+        if tail <= self.bound or tail > self.bound or n > _EXACT_LIMIT:
+            return bool(tail <= self.bound)
+        exact = exact_tails(n, self.chance)[t]
+        return bool((exact if above else 1 - exact) <= self.failure)
+
 
 def _scan(low: fmpq, high: fmpq, failure: fmpq, limit: int) -> ExactTester | None:
-    reject = _Tail(low)
-    accept = None if high == 1 else _Tail(high)
-    t, bound = 0, arb(failure)
+    reject, accept = _Tail(low, failure), None if high == 1 else _Tail(high, failure)
+    t = 0
     for n in range(1, limit + 1):
-        while t < n and not _at_most(reject.above, bound, low, n, t, failure, above=True):
+        while t < n and not reject.is_at_most_failure(n, t, above=True):
             if accept is not None:
                 accept.higher_threshold(n, t)
             reject.higher_threshold(n, t)
             t += 1
-        wrong_accept = accept.upto if accept is not None else arb(0)
-        if t < n and _at_most(wrong_accept, bound, high, n, t, failure, above=False):
+        if t < n and (accept is None or accept.is_at_most_failure(n, t, above=False)):
             return ExactTester(n, t)
         if accept is not None:
             accept.more_draws(n, t)
         reject.more_draws(n, t)
     return None
-
-
-def _at_most(tail: arb, bound: arb, p: fmpq, n: int, t: int, failure: fmpq, *, above: bool) -> bool:
-    if tail <= bound:
-        return True
-    if tail > bound or n > _EXACT_LIMIT:
-        return False
-    upto = binomial_upto(n, t, p)
-    return bool((1 - upto if above else upto) <= failure)
-
-
-def binomial_upto(n: int, t: int, p: fmpq) -> fmpq:
-    """Return Pr[Bin(n,p) <= t], exactly."""
-    top, bottom = p.p, p.q
-    total = fmpz(0)
-    for j in range(t + 1):
-        total += fmpz(math.comb(n, j)) * top**j * (bottom - top) ** (n - j)
-    return fmpq(total, bottom**n)

@@ -138,7 +138,8 @@ CLAIMS = (
         "angles.collapse",
         "derived:binary-votes",
         None,
-        "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1): the sum collapses to Pr[1 <= Bin(T+1,q) <= T]/(T+1)",
+        "T q(1-q) E[1/((K'+1)(T-K'))] <= 1/(T+1) for T = 1, ..., 6: the sum is Pr[1 <= Bin(T+1,q) <= T]/(T+1), for "
+        "every T on the page (proof.md)",
         _prove_collapse,
         0,
         1,
