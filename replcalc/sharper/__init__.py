@@ -32,7 +32,7 @@ SHARPER = Theory(
     ),
     methods={
         "composition": {
-            "side-by-side": "votes.method_side_by_side",
+            "side-by-side": "votes.method",
             "votes": "votes.method",
             "joint": "race.method",
             "mixed": "votes.method_mixed",

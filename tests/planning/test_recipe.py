@@ -8,7 +8,7 @@ import pytest
 
 import replcalc
 from replcalc.planning.recipe import recipe_of, write_exact
-from replcalc.sharper.votes import threshold_weights as laws
+from replcalc.sharper.votes.weights import TWO_ANSWERS
 
 
 def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
@@ -33,7 +33,7 @@ def test_following_the_steps_keeps_the_promise():
     votes = int(re.search(r"T = (\d+)", first)[1])
 
     def disagreement(votes):
-        weights = [1.0] * votes if "uniform number" in first else laws.weights(votes)
+        weights = [1.0] * votes if "uniform number" in first else TWO_ANSWERS.weights(votes)
         passed = [sum(weights[:count]) / sum(weights) for count in range(votes + 1)]  # thresholds below the count
         law = [math.comb(votes, count) * 0.75**count * 0.25 ** (votes - count) for count in range(votes + 1)]
         return sum(p * q * abs(a - b) for p, a in zip(law, passed) for q, b in zip(law, passed))

@@ -12,7 +12,7 @@ from replcalc.planning.composition import composition
 from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, find_edge, solve_for
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
-from replcalc.sharper.votes import method_side_by_side as naive
+from replcalc.sharper.votes.method import solve_side_by_side
 
 
 @pytest.mark.parametrize("row", [SMALL_IS_HARD, LARGE_IS_HARD])
@@ -64,10 +64,12 @@ def test_side_by_side_the_answers_are_arithmetic():
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize(("method", "module"), [("votes", separate), ("joint", joint), ("side-by-side", naive)])
+@pytest.mark.parametrize(
+    ("method", "solve"), [("votes", separate.solve), ("joint", joint.solve), ("side-by-side", solve_side_by_side)]
+)
 @pytest.mark.parametrize(("unknown", "harder"), [("rho", -1), ("rho0", 1), ("beta", -1), ("beta0", 1)])
-def test_the_answer_holds_and_a_percent_more_does_not(method, module, unknown, harder):
-    """The ways themselves are asked, at the answer and one percent beyond it."""
+def test_the_answer_holds_and_a_percent_more_does_not(method, solve, unknown, harder):
+    """The methods themselves are asked, at the answer and one percent beyond it."""
     given = {"rho": "0.05", "rho0": "0.001", "beta": "0.02", "beta0": "1e-5"}
     samples = 50_000 if method == "joint" else 20_000
     given.pop(unknown)
@@ -79,7 +81,7 @@ def test_the_answer_holds_and_a_percent_more_does_not(method, module, unknown, h
 
     def holds(value):
         goal = composition("100x100", **(given | {unknown: value}))
-        result = module.solve(goal, 10)
+        result = solve(goal, 10)
         return result.certified and result.samples <= samples
 
     assert holds(value) or method == "joint", "joint spends up to a percent for fewer strings if nobody says N"

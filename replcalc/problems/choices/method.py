@@ -81,18 +81,11 @@ def rounding(question: Choose, digits: int) -> Result:
     count, accuracy = question.k * question.arms, question.alpha / 2
     chosen = least_rounding(count, accuracy, question.rho, question.beta)
     found = certify(derive_rounding(), question.point | chosen, digits=digits)
-    samples = int(chosen["N"].p)
+    samples, shares, reported = int(chosen["N"].p), {"lambda": chosen["lambda"]}, (*ACHIEVED.values(), "width")
     extra: dict[str, Any] = {"samples": samples} | {name: found.value(called) for name, called in ACHIEVED.items()}
-    return Result(
-        "rounding",
-        question,
-        found,
-        title="every mean rounded to a random grid",
-        reported=(*ACHIEVED.values(), "width"),
-        extra=extra if question.common else extra | {"samples_total": samples * count},
-        chosen={"lambda": chosen["lambda"]},
-        effort=polynomial(question.k),
-    )
+    extra |= {} if question.common else {"samples_total": samples * count}
+    result = Result("rounding", question, found, extra=extra, chosen=shares, reported=reported)
+    return replace(result, title="every mean rounded to a random grid", effort=polynomial(question.k))
 
 
 def _rounding_recipe(result: Result) -> tuple[str, ...]:
@@ -131,14 +124,8 @@ def _with_total(question: Choose, result: Result) -> Result:
 THEOREM = BaseTheorem(Choose.kind, parallel_best_arm, "c_arms", derive_base, "the cited algorithm", _PAPER, _with_total)
 
 
+_SUMMARY = "the means of all options within alpha/2, every one rounded to a random grid"
 METHODS = (
-    Method(
-        "rounding",
-        "the means of all options within alpha/2, every one rounded to a random grid",
-        Choose.kind,
-        derive_rounding,
-        rounding,
-        recipe=_rounding_recipe,
-    ),
+    Method("rounding", _SUMMARY, Choose.kind, derive_rounding, rounding, recipe=_rounding_recipe),
     *THEOREM.methods(),
 )

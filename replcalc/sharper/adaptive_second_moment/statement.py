@@ -5,8 +5,12 @@ from replcalc.vocabulary import *
 
 _tau, _eps = family("tau"), family("eps")
 _rho_sum, _beta_sum = real("rho_sum"), real("beta_sum")
-FOLLOWS = assuming("the i-th problem is a function of the earlier strings and answers alone")
-STRINGS = assuming("the strings are independent of each other and of the sample")
+#: What every theorem on adaptive problems rests on.
+ADAPTIVE = (
+    assuming("the i-th problem is a function of the earlier strings and answers alone"),
+    assuming("the strings are independent of each other and of the sample"),
+)
+_QUERIES = assuming("the queries take values in [0, 1] and the samples are independent")
 
 #: Two runs that follow the most likely answers: 2e - e^2 against the disagreement, at most 3/2 (e = 1/2).
 LEAVES_EARLY = rational(3, 2)
@@ -20,8 +24,7 @@ adaptive_one_sample = Statement(
     "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
     given=(RHO0S, BETA0S),
     assumes=(
-        FOLLOWS,
-        STRINGS,
+        *ADAPTIVE,
         assuming("the i-th method is rho0[i]-replicable and beta0[i]-failing for every problem that it may be given"),
     ),
     gives=(
@@ -32,6 +35,7 @@ adaptive_one_sample = Statement(
     notes=("A sample is read again and again: nothing is split and nothing is drawn afresh.",),
 )
 
+_rho_bound = total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k))
 adaptive_second_moment = Statement(
     label="derived:adaptive-second-moment",
     kind="theorem",
@@ -46,19 +50,13 @@ adaptive_second_moment = Statement(
         Parameter(_eps, NONNEGATIVE, "how often the i-th answer to a fixed problem is not its reference answer"),
     ),
     assumes=(
-        FOLLOWS,
-        STRINGS,
+        *ADAPTIVE,
         assuming("rho0[i], beta0[i], tau[i] and eps[i] hold for every problem that the i-th method may be given"),
         assuming("a reference answer depends on the problem, its string and the population, not on the sample"),
     ),
     gives=(
         Conclusion(real("rho_moments"), "<=", total(_tau[i]), "disagreement of the whole, by second moments alone"),
-        Conclusion(
-            rho,
-            "<=",
-            total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (ell, 1, k)),
-            "disagreement of the whole, through the reference answers",
-        ),
+        Conclusion(rho, "<=", _rho_bound, "disagreement of the whole, through the reference answers"),
         Conclusion(beta, "<=", total(beta0s[i] + _eps[i]), "failure of the whole"),
     ),
     uses=("def:replic", "def:statistical_problem"),
@@ -68,6 +66,7 @@ adaptive_second_moment = Statement(
 #: Of the sum R of the replicabilities: sqrt((k-1) R/this) is what the second-order term adds at most.
 SPREAD = rational(3)
 
+_rho_moments_bound = _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD))
 adaptive_sums = Statement(
     label="derived:adaptive-sums",
     kind="theorem",
@@ -82,18 +81,12 @@ adaptive_sums = Statement(
         Parameter(_beta_sum, NONNEGATIVE, "sum of their failure probabilities"),
     ),
     assumes=(
-        FOLLOWS,
-        STRINGS,
+        *ADAPTIVE,
         assuming("every method has its replicability and failure for every problem that it may be given"),
     ),
     gives=(
         Conclusion(real("rho_early"), "<=", LEAVES_EARLY * _rho_sum, "disagreement of the whole, by the first theorem"),
-        Conclusion(
-            real("rho_moments"),
-            "<=",
-            _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD)),
-            "disagreement of the whole, by second moments",
-        ),
+        Conclusion(real("rho_moments"), "<=", _rho_moments_bound, "disagreement of the whole, by second moments"),
         Conclusion(beta, "<=", _beta_sum + _rho_sum, "failure of the whole"),
     ),
     uses=("derived:adaptive-one-sample", "derived:adaptive-second-moment"),
@@ -125,6 +118,9 @@ mean_deviation = Statement(
 _central = exp(loggamma(_N + rational(1, 2)) - loggamma(_N + 1)) / sqrt(pi)
 _WIDTH = Parameter(_a, POSITIVE, "width of the grids")
 
+_rho_bound = smallest(
+    k * _gap / _a + k * (k - 1) / 2 * (_deviation / _a) / (_a * sqrt(2 * _N)), k * (_gap + 2 * _deviation) / (2 * _a)
+)
 adaptive_rounding = Statement(
     label="derived:adaptive-rounding",
     kind="theorem",
@@ -137,18 +133,10 @@ adaptive_rounding = Statement(
         _WIDTH,
         Parameter(_deviation, NONNEGATIVE, "from derived:mean-deviation"),
     ),
-    assumes=(FOLLOWS, STRINGS, assuming("the queries take values in [0, 1] and the samples are independent")),
+    assumes=(*ADAPTIVE, _QUERIES),
     gives=(
         Conclusion(_gap, "<=", _central, "expected distance of two independent means, C(2N,N)/4^N"),
-        Conclusion(
-            rho,
-            "<=",
-            smallest(
-                k * _gap / _a + k * (k - 1) / 2 * (_deviation / _a) / (_a * sqrt(2 * _N)),
-                k * (_gap + 2 * _deviation) / (2 * _a),
-            ),
-            "probability that two runs disagree somewhere",
-        ),
+        Conclusion(rho, "<=", _rho_bound, "probability that two runs disagree somewhere"),
     ),
     uses=("derived:adaptive-second-moment", "derived:mean-deviation", "derived:expected-gap-rounding"),
     notes=("How often an answer is wrong: derived:adaptive-accuracy.",),
@@ -156,6 +144,7 @@ adaptive_rounding = Statement(
 
 _x, _beta_one, _share = real("x"), real("beta_one"), real("share")
 
+_beta_bound = ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * _x**2))
 adaptive_accuracy = Statement(
     label="derived:adaptive-accuracy",
     kind="theorem",
@@ -170,18 +159,13 @@ adaptive_accuracy = Statement(
         Parameter(_x, POSITIVE, "how far from an expectation a cell counts as near"),
         Parameter(_beta_one, NONNEGATIVE, "failure probability of one fixed query by the same rounding"),
     ),
-    assumes=(FOLLOWS, STRINGS, assuming("the queries take values in [0, 1] and the samples are independent")),
+    assumes=(*ADAPTIVE, _QUERIES),
     gives=(
         Conclusion(_share, "=", 2 * _x / _a, "cells near an expectation beyond one, averaged over the grid"),
         Conclusion(
             real("nodes"), "<=", ((1 + _share) ** k - 1) / _share, "queries a run may meet, averaged over the grids"
         ),
-        Conclusion(
-            beta,
-            "<=",
-            ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * _x**2)),
-            "probability that some answer is off by more than it may",
-        ),
+        Conclusion(beta, "<=", _beta_bound, "probability that some answer is off by more than it may"),
     ),
     uses=("derived:variance-rounding",),
     cites=(HOEFFDING_1963.at("Theorem 2"),),

@@ -24,6 +24,7 @@ from replcalc.run.seeds import Shared, Stream, Uniform
 from replcalc.sharper.race.statement import arcsine_is_nearer
 
 RacePoint = TypeVar("RacePoint")
+Decided = TypeVar("Decided")
 
 #: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
 _MOST_BITS = 1 << 14
@@ -50,8 +51,22 @@ def draw_exponential(stream: Stream) -> tuple[int, Uniform]:
         whole += 1
 
 
-class Undecided(Exception):
-    """Two clocks are closer than the digits in use can distinguish."""
+def decide_with_digits(decide: Callable[[int], Decided | None], what: str) -> Decided:
+    """Return what ``decide(bits)`` finds in balls with 64, 128, ... binary digits; None: not yet certain."""
+    bits = 64
+    while bits <= _MOST_BITS:
+        with ball_precision(bits + 64):
+            found = decide(bits)
+        if found is not None:
+            return found
+        bits *= 2
+    raise PrecisionExhausted(f"{what} agree in {_MOST_BITS} binary digits")
+
+
+def find_smallest(values: Mapping[str, arb]) -> str | None:
+    """Return the name of the ball that is certainly below all others, or None."""
+    first = min(values, key=lambda name: float(values[name].mid()))
+    return first if all(values[first] < value for name, value in values.items() if name != first) else None
 
 
 def run_race(
@@ -63,44 +78,27 @@ def run_race(
     most_rounds: int,
 ) -> RacePoint:
     """Return the winning point. ``weight(point, bits)`` and ``largest(bits)`` are balls made with that many digits."""
-    bits = 64
-    while bits <= _MOST_BITS:
-        try:
-            with ball_precision(bits + 64):
-                found: RacePoint = _run_with_bits(shared, names, draw, weight, largest, most_rounds, bits)
-                return found
-        except Undecided:
-            bits *= 2
-    raise PrecisionExhausted(f"race: two clocks agree in {_MOST_BITS} digits")
 
-
-def _run_with_bits(
-    shared: Shared, names: tuple[str | int, ...], draw: Any, weight: Any, largest: Any, most_rounds: int, bits: int
-) -> Any:
-    clocks, places = shared.stream("race", *names, "times"), shared.stream("race", *names, "places")
-    most = largest(bits)
-    now = 0
-    best: tuple[arb, arb, Any] | None = None  # time and weight of the leader, and its point
-    for arrival in range(1, most_rounds + 1):
-        whole, part = draw_exponential(clocks)
-        now += (whole << bits) + part.floor(bits)
-        time = arb(now, arrival)  # every one of the parts was rounded down by less than one unit
-        if best is not None and best[0] * most < time * best[1]:
-            return best[2]
-        point = draw(places)
-        mass = weight(point, bits)
-        if mass == 0:
-            continue
-        if best is None:
+    def run(bits: int) -> RacePoint | None:
+        clocks, places = shared.stream("race", *names, "times"), shared.stream("race", *names, "places")
+        now, most = 0, largest(bits)
+        best: tuple[arb, arb, RacePoint] | None = None  # time and weight of the leader, and its point
+        for arrival in range(1, most_rounds + 1):
+            whole, part = draw_exponential(clocks)
+            now += (whole << bits) + part.floor(bits)
+            time = arb(now, arrival)  # every one of the parts was rounded down by less than one unit
+            if best is not None and best[0] * most < time * best[1]:
+                return best[2]
+            point = draw(places)
+            mass = weight(point, bits)
+            if mass == 0 or (best is not None and best[0] * mass < time * best[1]):
+                continue
+            if best is not None and not time * best[1] < best[0] * mass:
+                return None
             best = time, mass, point
-            continue
-        ours, theirs = best[0] * mass, time * best[1]
-        if ours < theirs:
-            continue
-        if not theirs < ours:
-            raise Undecided
-        best = time, mass, point
-    raise InputError("rounds", most_rounds, "as many rounds as the race takes", "smaller groups need fewer")
+        raise InputError("rounds", most_rounds, "as many rounds as the race takes", "smaller groups need fewer")
+
+    return decide_with_digits(run, "race: two clocks")
 
 
 # -- votes drawn by a race ---------------------------------------------------------------------------------------------

@@ -9,9 +9,8 @@ known, two are assumed and the figure for the rounds is only a lower bound.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from flint import arb, fmpq
@@ -21,6 +20,7 @@ from replcalc.numbers.fields import ExactField, ball_precision
 from replcalc.planning.assumption import ROUNDS
 from replcalc.planning.blocks import smallest_samples
 from replcalc.planning.effort import UNKNOWN_OUTPUTS, effort_of_votes
+from replcalc.planning.proving import derive_alone
 from replcalc.planning.recipe import describe_groups, describe_race, write_sizes
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.race.search import Choice, VotesSearch
@@ -114,15 +114,6 @@ def derive(*, with_failure: bool = False, common: bool = True) -> Derivation:
     return with_goals(proof, whole.rho, failing.beta)
 
 
-@cache
-def _derive_theorem() -> Derivation:
-    """Return the theorem alone: what the least number of samples is looked for with."""
-    inputs = (NS, RHO0S, BETA0S, N, T, J, X0, X1, GROUPS)
-    proof = Proof(NAME, "Squared votes and a race", inputs)
-    proof.apply(raced_votes, **bindings_by_name(*inputs))
-    return proof.derivation()
-
-
 def solve_squared(goal: Composition, digits: int, size: int) -> Result:
     """Solve by squared votes in groups of at most ``size`` problems: search J, x0, x1, then certify the least N.
 
@@ -136,56 +127,41 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
     samples = _find_samples(sought, choice, parts) if choice.reaches else choice.samples
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
-    given: dict[str, Any] = {
-        "J": choice.strings,
-        "x0": choice.x[0],
-        "x1": choice.x[1],
-        "y0": choice.y[0],
-        "y1": choice.y[1],
-    }
-    inputs = family_inputs(goal) | given | blocks(goal, samples) | {GROUPS.name: parts}
+    places = dict(zip(("x0", "x1", "y0", "y1"), (*choice.x, *choice.y), strict=True))
+    inputs = family_inputs(goal) | places | blocks(goal, samples) | {"J": choice.strings, GROUPS.name: parts}
     answer = certify_at(samples, derivation, inputs, digits)
     chosen: dict[str, Any] = {"group": size, "form": SQUARED} if parts > 1 else {"form": SQUARED}
     chosen["J"] = choice.strings
-    for name in ("x0", "x1", "y0", "y1"):
-        values = given[name]
+    for name, values in places.items():
         chosen[name] = values.distinct[0] if len(set(values.distinct)) == 1 else values.values
     chosen["T"] = inputs["T"].values
-    return Result(
-        NAME,
-        goal,
-        answer,
-        reason=_explain_miss(goal, answer),
-        chosen=chosen,
-        effort=_compute_squared_effort(goal, given, answer, parts, digits),
-        reported=SQUARED_QUANTITIES,
-    )
+    effort, reason = _compute_squared_effort(goal, choice, answer, parts, digits), _explain_miss(goal, answer)
+    return Result(NAME, goal, answer, reason=reason, chosen=chosen, effort=effort, reported=SQUARED_QUANTITIES)
 
 
 def _find_samples(goal: Composition, choice: Choice, parts: int) -> int:
     """Return the least N for which rho and beta are PROVED at the chosen parameters."""
     given = {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0, "J": choice.strings, GROUPS.name: parts}
     lowest = max(goal.n.distinct)
+    theorem = derive_alone(NAME, raced_votes, NS, RHO0S, BETA0S, N, T, J, X0, X1, GROUPS)
 
     def least(x: tuple[Family[fmpq], Family[fmpq]], bound: str) -> int:
         inputs = given | {"x0": x[0], "x1": x[1]}
         guess = max(choice.samples, lowest)
-        return smallest_samples(goal, lambda n: (_derive_theorem(), inputs | blocks(goal, n)), lowest, guess, bound)
+        return smallest_samples(goal, lambda n: (theorem, inputs | blocks(goal, n)), lowest, guess, bound)
 
     samples = least(choice.x, "rho")
     return samples if goal.beta is None else max(samples, least(choice.y, "beta"))
 
 
-def _compute_squared_effort(
-    goal: Composition, given: Mapping[str, Any], answer: Answer, parts: int, digits: int
-) -> Effort:
+def _compute_squared_effort(goal: Composition, choice: Choice, answer: Answer, parts: int, digits: int) -> Effort:
     """Bound the rounds: one group accepts a candidate with probability at least prod D_i/L; else race-rounds."""
     runs, smallest = answer.value("runs"), answer.value("D")
     outputs = goal.outputs.count
     if parts > 1:
         choices = fmpq(outputs or UNKNOWN_OUTPUTS) / smallest.lower
         return _compute_race_effort(choices, goal.k, parts, runs, digits, at_least=outputs is None)
-    x0s, x1s = given["x0"], given["x1"]
+    x0s, x1s = choice.x
     if len(x0s.distinct) == len(x1s.distinct) == 1 and isinstance(smallest, Enclosure) and smallest.is_exact:
         return effort_of_votes([(smallest.lower, x0s.length)], runs, digits, outputs)
     places: dict[tuple[int, int], int] = {}
@@ -254,13 +230,10 @@ def solve_angles(goal: Composition, digits: int, size: int) -> Result:
 # -- words -------------------------------------------------------------------------------------------------------------
 def recipe(result: Result) -> tuple[str, ...]:
     """Return the steps with every parameter filled in."""
-    goal, samples = result.question, result.samples
-    assert samples is not None
+    goal, samples = result.question, result.samples or 0
     divided, inside = describe_groups(goal.k, result.chosen.get("group"))
-    draw = (
-        f"Draw {samples:,} fresh samples, used by every problem; cut them into T_i = floor({samples:,}/n_i) "
-        f"blocks of n_i samples for problem i"
-    )
+    cut = f"cut them into T_i = floor({samples:,}/n_i) blocks of n_i samples for problem i"
+    draw = f"Draw {samples:,} fresh samples, used by every problem; {cut}"
     if result.chosen["form"] == SQUARED:
         strings = result.chosen["J"]
         clocks, run = describe_race("one pair (string, answer) per problem", inside)

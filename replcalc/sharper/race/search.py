@@ -18,6 +18,7 @@ times as many samples. Everything is a logarithm, so that rho = 1e-300 is as goo
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any
 
 import numpy as np
@@ -72,12 +73,8 @@ class VotesSearch:
     def __init__(self, goal: Composition, parts: int = 1) -> None:
         self.goal, self.log_parts = goal, math.log(parts)
         self.groups = tuple(groups(goal))
-        widest = max(len(group.members) for group in self.groups)
-        shape = (len(self.groups), 1, 1, widest)
-        self._log_n, self._log_count = np.zeros(shape), np.full(shape, -math.inf)
-        for g, group in enumerate(self.groups):
-            for place, (mean, count) in enumerate(group.members):
-                self._log_n[g, 0, 0, place], self._log_count[g, 0, 0, place] = math.log(mean), math.log(count)
+        self._log_n = self._spread(lambda mean, _: math.log(mean), 0.0)
+        self._log_count = self._spread(lambda _, count: math.log(count), -math.inf)
         self._rho0 = np.array([group.log_rho0 for group in self.groups])[:, None, None]
         self._below = _log1m(self._rho0)
         self._log_k = _log_sum(self._log_count)
@@ -156,12 +153,9 @@ class VotesSearch:
             ut, step = t[:, None] + around, step / 4
         return Places(-np.exp(s)[:, None, None], -np.exp(t)[:, None, None])
 
-    def _compute_log_votes(self, log_samples: float) -> Array:
-        """Return ln T without rounding; the loss from few blocks is corrected at the end."""
-        return np.maximum(log_samples - self._log_n, 0.0)
-
     def _measure_excess_at(self, log_samples: float, log_strings: float) -> float:
-        return self._measure_excess(self._compute_log_votes(log_samples), log_strings)
+        """Return the excess with T that is not rounded; the loss from few blocks is corrected at the end."""
+        return self._measure_excess(np.maximum(log_samples - self._log_n, 0.0), log_strings)
 
     def _measure_excess(self, votes: Array, log_strings: float) -> float:
         """Return ln of the larger of rho/goal and beta/goal."""
@@ -193,13 +187,11 @@ class VotesSearch:
     def choose(self) -> Choice:
         """Choose J, N, x0 and x1; if nothing meets the goal, parameters that come close."""
         ceiling = self.goal.max_strings
-        most = math.log(MOST_STRINGS if ceiling is None else ceiling)
+        allowed_strings = MOST_STRINGS if ceiling is None else ceiling
+        most = math.log(allowed_strings)
         least = self._find_log_samples(math.inf if ceiling is None else most)
-        if least is None and ceiling is None:
-            return self._choose_parameters(1 << 20, max(max(self.goal.n.values), 1 << 20) * 1000, False)
         if least is None:
-            assert ceiling is not None
-            return self._choose_parameters(ceiling, max(max(self.goal.n.values), 1 << 20) * 1000, False)
+            return self._choose_parameters(ceiling or 1 << 20, max(*self.goal.n.values, 1 << 20) * 1000, False)
         fewest, unit = whole(least), math.gcd(*set(self.goal.n.values))
         most_samples = max(-(-fewest // unit) * unit, int(fmpq(fewest) * SLACK) // unit * unit)  # whole blocks
         if self.goal.samples is not None and fewest <= self.goal.samples:
@@ -212,9 +204,11 @@ class VotesSearch:
         if excess(0.0) <= 0:
             strings = 1
         elif excess(most) > 0:
-            strings = MOST_STRINGS if ceiling is None else ceiling
+            strings = allowed_strings
         else:
-            strings = _round_up_to_four_digits(find_root(excess, 0.0, most, 1e-4))
+            count = whole(find_root(excess, 0.0, most, 1e-4))
+            unit = int(10 ** max(0, len(str(count)) - 4))
+            strings = -(-count // unit) * unit  # rounded up to four digits
         strings = strings if ceiling is None else min(strings, ceiling)
         found = self._find_log_samples(math.log(strings))
         return self._choose_parameters(strings, whole(allowed if found is None else found), True)
@@ -238,11 +232,13 @@ class VotesSearch:
 
     def _count_whole_votes(self, samples: int) -> Array:
         """Return ln T for whole numbers of blocks."""
-        votes = np.zeros(self._log_n.shape)
-        for g, group in enumerate(self.groups):
-            for place, (mean, _) in enumerate(group.members):
-                votes[g, 0, 0, place] = math.log(max(samples // mean, 1))
-        return votes
+        return self._spread(lambda mean, _: math.log(max(samples // mean, 1)), 0.0)
+
+    def _spread(self, value: Callable[[int, int], float], empty: float) -> Array:
+        """Return a value of every member (mean n, count) of every group, as groups x 1 x 1 x members."""
+        widest = max(len(group.members) for group in self.groups)
+        rows = [[*starmap(value, group.members), *[empty] * (widest - len(group.members))] for group in self.groups]
+        return np.array(rows)[:, None, None, :]
 
     def _to_exact(self, places: Places) -> tuple[Family[fmpq], Family[fmpq]]:
         """Return x0 and x1 as decimals within a millionth of every gap: x0 rounded up, x1 down, rho0 < x0 < x1 < 1."""
@@ -311,10 +307,3 @@ def _log_sum(logs: Array) -> Array:
 
 def _log_total(logs: Array) -> float:
     return float(_log_sum(np.asarray(logs).reshape(-1)))
-
-
-def _round_up_to_four_digits(log_count: float) -> int:
-    """Return e^x rounded up to four digits."""
-    count = whole(log_count)
-    unit = int(10 ** max(0, len(str(count)) - 4))
-    return -(-count // unit) * unit

@@ -23,6 +23,7 @@ from replcalc.vocabulary import *
 _X, _tv, _t = real("X"), real("tv"), real("t")
 _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 
+_t_bound = 2 * sqrt(_X * (2 - _X)) / sqrt(3)
 race = Statement(
     label="derived:race",
     kind="lemma",
@@ -39,12 +40,7 @@ race = Statement(
         assuming("the two distributions are on one countable set, or have densities for one measure, fixed in advance"),
     ),
     gives=(
-        Conclusion(
-            _t,
-            "<=",
-            2 * sqrt(_X * (2 - _X)) / sqrt(3),
-            "total variation of P x Q and Q x P: itself a bound on the disagreement",
-        ),
+        Conclusion(_t, "<=", _t_bound, "total variation of P x Q and Q x P: itself a bound on the disagreement"),
         Conclusion(_from_hellinger, "<=", race_error(_X), "disagreement, by the Hellinger distance"),
         Conclusion(_from_tv, "<=", correlated_error(_tv), "disagreement, by the total variation"),
         Conclusion(rho, "<=", smallest(_from_hellinger, _from_tv), "disagreement: one algorithm, both bounds"),
@@ -83,6 +79,7 @@ _omega = exp(-_J * kl(_x0[i], rho0s[i]))
 _log_tau = -Ts[i] * kl(_x1[i], _x0[i])
 _omegas, _chis, _taus, _tau_squares = map(real, ("omega_sum", "chi_sum", "tau_sum", "tau_squares"))
 
+_rho_bound = _m * race_error(smallest(1, _chis / _m)) + _omegas + _tau_squares
 raced_votes = Statement(
     label="derived:raced-votes",
     kind="theorem",
@@ -118,12 +115,7 @@ raced_votes = Statement(
             total(exp(2 * _log_tau)),
             "sum of the tau_i^2: the votes of both runs together too spread",
         ),
-        Conclusion(
-            rho,
-            "<=",
-            _m * race_error(smallest(1, _chis / _m)) + _omegas + _tau_squares,
-            "replicability of the composition",
-        ),
+        Conclusion(rho, "<=", _rho_bound, "replicability of the composition"),
         Conclusion(beta, "<=", _omegas + _taus + total(beta0s[i] / _D), "failure probability of the composition"),
         Conclusion(Symbol("runs"), "=", _J * total(Ts[i]), "runs of base algorithms"),
     ),
@@ -138,6 +130,7 @@ raced_votes = Statement(
 
 _limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
 
+_law_bound = 8 * _m / (3 * _rho0 * (1 - _rho0))
 raced_limit = Statement(
     label="derived:raced-votes-limit",
     kind="corollary",
@@ -146,13 +139,7 @@ raced_limit = Statement(
     given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
     gives=(
         Conclusion(_limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"),
-        Conclusion(
-            _law,
-            "=",
-            8 * _m / (3 * _rho0 * (1 - _rho0)),
-            "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2",
-            name="law",
-        ),
+        Conclusion(_law, "=", _law_bound, "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2", name="law"),
     ),
     uses=("derived:raced-votes",),
 )

@@ -12,12 +12,9 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from replcalc.numbers.fields import ball_precision
 from replcalc.run.seeds import Shared
-from replcalc.vocabulary import PrecisionExhausted, Result
-
-#: Binary digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
-_MOST_BITS = 1 << 14
+from replcalc.sharper.race.algorithm import decide_with_digits, find_smallest
+from replcalc.vocabulary import Result
 
 
 @dataclass(frozen=True)
@@ -40,18 +37,13 @@ class SharedNoise:
         options = sorted(means)
         still = options[self.shared.stream("noise", self.name, "option without noise").below(len(options))]
         drawn = {option: self.shared.uniform("noise", self.name, option) for option in options if option != still}
-        bits = 64
-        while bits <= _MOST_BITS:
-            with ball_precision(bits + 64):
-                totals = {}
-                for option, mean in means.items():
-                    noise = arb(0) if option == still else self._noise(drawn[option].floor(bits), bits)
-                    totals[option] = arb(fmpq(mean.numerator, mean.denominator)) + noise
-                best = max(totals, key=lambda option: float(totals[option].mid()))
-                if all(totals[best] > total for option, total in totals.items() if option != best):
-                    return best
-            bits *= 2
-        raise PrecisionExhausted(f"choose: two totals agree in {_MOST_BITS} binary digits")
+
+        def find_largest(bits: int) -> str | None:
+            noise = {option: self._noise(uniform.floor(bits), bits) for option, uniform in drawn.items()}
+            exact = {option: arb(fmpq(mean.numerator, mean.denominator)) for option, mean in means.items()}
+            return find_smallest({option: -mean - noise.get(option, 0) for option, mean in exact.items()})
+
+        return decide_with_digits(find_largest, "choose: two totals")
 
     def _noise(self, digits: int, bits: int) -> arb:
         """The noise at a uniform number between digits/2^bits and (digits + 1)/2^bits, by the inverse function."""

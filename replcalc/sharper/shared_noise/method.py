@@ -8,12 +8,7 @@ from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.planning.proving import ACHIEVED, derive_with_goals, minimum_samples, result_at_samples
 from replcalc.planning.recipe import write_parameter
 from replcalc.sharper.shared_noise import search
-from replcalc.sharper.shared_noise.statement import (
-    exponential_noise,
-    exponential_noise_common,
-    uniform_noise,
-    uniform_noise_common,
-)
+from replcalc.sharper.shared_noise.statement import STATEMENTS, exponential_noise
 from replcalc.sharper.softmax_race.method import Choose
 from replcalc.vocabulary import BETA, RHO, Derivation, Method, Result, Statement, polynomial
 
@@ -41,24 +36,13 @@ def solve(question: Choose, digits: int) -> Result:
         raise PrecisionExhausted("the noise is searched in floats, for alpha, rho and beta from 1e-100 on")
     if question.arms * question.k * _SMALLEST > 1:
         raise PrecisionExhausted("the noise is searched in floats, for at most 1e100 options")
-    theorems = (
-        (uniform_noise_common, exponential_noise_common) if question.common else (uniform_noise, exponential_noise)
-    )
-    found = []
-    for theorem, find in zip(theorems, (search.find_uniform, search.find_exponential), strict=True):
-        noise = find(theorem, question.point)
-        if noise is not None:
-            found.append((noise["N"], theorem, noise))
+    searches = zip(STATEMENTS[question.common :: 2], (search.find_uniform, search.find_exponential), strict=True)
+    found = [(theorem, noise) for theorem, find in searches if (noise := find(theorem, question.point)) is not None]
     if not found:
-        return Result(
-            NAME,
-            question,
-            None,
-            "no width of the noise was found (the search ends at 1e14 samples)",
-            derivation=derive(),
-        )
-    guess, theorem, noise = min(found, key=lambda one: one[0])
-    chosen = {name: value for name, value in noise.items() if name != "N"}
+        reason = "no width of the noise was found (the search ends at 1e14 samples)"
+        return Result(NAME, question, None, reason, derivation=derive())
+    theorem, noise = min(found, key=lambda pair: pair[1]["N"])
+    guess, chosen = noise["N"], {name: value for name, value in noise.items() if name != "N"}
     inputs = {p.name: (question.point | chosen)[p.name] for p in (*theorem.given, RHO, BETA) if p.name != "N"}
     unit = max(1, int(guess.p) // _FINE)
     goals = {called: question.point[name] for name, called in ACHIEVED.items()}

@@ -115,14 +115,10 @@ def find_exponential(statement: Statement, point: dict[str, fmpq]) -> dict[str, 
     share = float(minimize_scalar(samples_at, bounds=_SHARES, method="bounded", options={"xatol": 1e-4}).x)
     wide = to_decimal(share * alpha, _DIGITS)
     samples = math.exp(samples_at(to_float(wide) / alpha))
-    for slack in _SLACKS:
-        eta = rate(samples * (1 + slack), to_float(wide))
+    for enough in (samples * (1 + slack) for slack in _SLACKS):
+        eta = rate(enough, to_float(wide))
         if eta is not None:
-            return {
-                "N": fmpq(math.ceil(samples * (1 + slack))),
-                "w": wide,
-                "eta": to_decimal(eta * (1 - 1e-9), _DIGITS),
-            }
+            return {"N": fmpq(math.ceil(enough)), "w": wide, "eta": to_decimal(eta * (1 - 1e-9), _DIGITS)}
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from replcalc.paper.boosting_applications.statements import arms
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import gap_of
-from replcalc.sharper.softmax_race.statement import OPTIONS
+from replcalc.sharper.softmax_race.statement import OPTIONS, write_bend
 from replcalc.vocabulary import *
 
 _N, _w, _eta, _V = natural("N"), real("w"), real("eta"), real("V")
@@ -19,19 +19,18 @@ _HALF = rational(1, 2)
 SAMPLES = Parameter(_N, COUNT, "samples of every option, at least")
 WIDTH = Parameter(_w, POSITIVE, "width of the noise")
 RATE = Parameter(_eta, POSITIVE, "rate of the exponential noise")
-_SEPARATE_VARIANCE = Parameter(
-    _V, Domain(rational(0), rational(1, 4), upper_open=False), "variance of a reward, at most"
-)
-_COMMON_VARIANCE = Parameter(
-    _V, Domain(rational(0), rational(1), upper_open=False), "variance of a difference of two scores, at most"
+_SEPARATE_VARIANCE, _COMMON_VARIANCE = (
+    Parameter(_V, Domain(rational(0), most, upper_open=False), f"variance of {what}, at most")
+    for most, what in ((rational(1, 4), "a reward"), (rational(1), "a difference of two scores"))
 )
 _SEPARATE = (
     "rewards lie in [0, 1] and have variance at most V (1/4 always holds), every option has N or more own draws, "
     "their number fixed beforehand, independent of each other, of the other options and of the shared noise"
 )
+_VARIANCE = " differences of two of them have variance at most V (1 always holds),"
 _COMMON = (
-    "scores lie in [0, 1], differences of two of them have variance at most V (1 always holds), there are N or more "
-    "independent samples, the same for all options, their number fixed beforehand, independent of the shared noise"
+    "scores lie in [0, 1],{} there are N or more independent samples, the same for all options, their number fixed "
+    "beforehand, independent of the shared noise"
 )
 _DISAGREE = "probability that two runs disagree on some choice"
 _FAIL = "probability that some choice is worse than the best by over alpha"
@@ -81,9 +80,7 @@ def _uniform(label: str, title: str, variance: Parameter, granted: str, gap: Any
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963,),
-        notes=("For small rho the samples approach (A-1)^2/(2 pi alpha^2 rho^2), whatever beta is.",)
-        if variance is _SEPARATE_VARIANCE
-        else (),
+        notes=("For small rho and own draws the samples approach (A-1)^2/(2 pi alpha^2 rho^2), whatever beta is.",),
     )
 
 
@@ -101,7 +98,7 @@ uniform_noise_common = _uniform(
     "derived:uniform-noise-common",
     "The best of a few options on a common sample by shared uniform noise",
     _COMMON_VARIANCE,
-    _COMMON,
+    _COMMON.format(_VARIANCE),
     2 * gap_of(_N, _MEAN_VARIANCE / 4),
     _N / 2,
 )
@@ -113,7 +110,7 @@ def _exponential(
     label: str, title: str, variance: tuple[Parameter, ...], granted: str, gap: Any, spread: Any, theta: Any, scale: Any
 ) -> Statement:
     """``spread``: a bound on the mean square of what ``gap`` bounds the mean of; ``scale``: weight of both."""
-    separate = bool(variance)
+    excess_bound = _MIXED * (sqrt(_theta / (1 - _theta)) * sqrt(_sigma - _level**2) - (_gap - _level))
     return Statement(
         label=label,
         kind="theorem",
@@ -133,26 +130,14 @@ def _exponential(
                 smallest(_gap, sqrt(_sigma * (1 - _theta))),
                 "distance up to which the bound rises along the whole path from one run to the other",
             ),
-            Conclusion(
-                _excess,
-                "<=",
-                _MIXED * (sqrt(_theta / (1 - _theta)) * sqrt(_sigma - _level**2) - (_gap - _level)),
-                "what correlation adds",
-            ),
+            Conclusion(_excess, "<=", excess_bound, "what correlation adds"),
             Conclusion(rho, "<=", k * scale * _kappa * _eta * (_gap + _excess), _DISAGREE),
-            Conclusion(beta, "<=", k * _exponential_failure(_N if separate else _N / 2), _FAIL),
+            Conclusion(beta, "<=", k * _exponential_failure(_N if variance else _N / 2), _FAIL),
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963,),
-        notes=("For small rho the samples grow like ln^2(A)/(2 pi alpha^2 rho^2), whatever beta is.",)
-        if separate
-        else (),
+        notes=("For small rho and own draws the samples grow like ln^2(A)/(2 pi alpha^2 rho^2), whatever beta is.",),
     )
-
-
-def _bend(x: Any) -> Any:
-    """Return cosh x - 1, without cancellation."""
-    return (exp(x / 2) - exp(-x / 2)) ** 2 / 2
 
 
 exponential_noise = _exponential(
@@ -162,18 +147,17 @@ exponential_noise = _exponential(
     _SEPARATE,
     2 * gap_of(2 * _N, _V),
     4 * _V / _N,
-    4 * _V * _N * exp(2 * _eta / _N) * _bend(_eta / _N),
+    4 * _V * _N * exp(2 * _eta / _N) * write_bend(_eta / _N),
     _HALF,
 )
 exponential_noise_common = _exponential(
     "derived:exponential-noise-common",
     "The best of many options on a common sample by shared exponential noise",
     (),
-    "scores lie in [0, 1], there are N or more independent samples, the same for all options, their number fixed "
-    "beforehand, independent of the shared noise",
+    _COMMON.format(""),
     exp(loggamma(_N + _HALF) - loggamma(_N + 1)) / sqrt(pi),
     1 / (2 * _N),
-    _N * exp(4 * _eta / _N) * _bend(2 * _eta / _N),
+    _N * exp(4 * _eta / _N) * write_bend(2 * _eta / _N),
     rational(1),
 )
 

@@ -9,6 +9,7 @@ _slope, _offset, _integral, _peak, _forced = map(real, ("slope", "offset", "inte
 _HALF = rational(1, 2)
 _OUTER_BIAS, _INNER_BIAS = _HALF - _tau, _HALF - _inner
 
+_failure_bound = smallest(1, exp(((_r - 1) * log(beta) + _N * _log_moment) / _r))
 shrinking_window = Statement(
     label="derived:shrinking-window",
     kind="theorem",
@@ -43,12 +44,7 @@ shrinking_window = Statement(
             ),
             "logarithm of the r-th moment of the likelihood ratio of one flip",
         ),
-        Conclusion(
-            _failure,
-            "<=",
-            smallest(1, exp(((_r - 1) * log(beta) + _N * _log_moment) / _r)),
-            "failure probability at the ends of the smaller window",
-        ),
+        Conclusion(_failure, "<=", _failure_bound, "failure probability at the ends of the smaller window"),
         Conclusion(_slope, "=", sqrt(_N), "factor of the Gaussian slope"),
         Conclusion(
             _offset, "=", (1 + 4 * _inner**2) / (2 * sqrt(1 - 4 * _inner**2)), "slope lost to the normal approximation"

@@ -11,14 +11,10 @@ from fractions import Fraction
 
 from flint import arb, fmpq
 
-from replcalc.numbers.fields import ball_precision
 from replcalc.run.plans import to_fraction
 from replcalc.run.seeds import Shared
-from replcalc.sharper.race.algorithm import draw_exponential
-from replcalc.vocabulary import PrecisionExhausted, Result
-
-#: Digits up to which a comparison is followed: that many equal ones have probability 2^-16384.
-_MOST_BITS = 1 << 14
+from replcalc.sharper.race.algorithm import decide_with_digits, draw_exponential, find_smallest
+from replcalc.vocabulary import Result
 
 
 @dataclass(frozen=True)
@@ -32,20 +28,17 @@ class SoftmaxRace:
     def choice(self, means: Mapping[str, Fraction]) -> str:
         """Return the option with the smallest clock, given the mean scores of all options."""
         clocks = {option: draw_exponential(self.shared.stream("choose", self.name, option)) for option in means}
-        top, bits = max(means.values()), 64
-        while bits <= _MOST_BITS:
-            with ball_precision(bits + 64):
-                times = {}
-                for option, mean in means.items():
-                    whole, part = clocks[option]
-                    late = self.eta * (top - mean)
-                    clock = arb((whole << bits) + part.floor(bits)).union(arb((whole << bits) + part.floor(bits) + 1))
-                    times[option] = clock * arb(fmpq(late.numerator, late.denominator)).exp()
-                first = min(times, key=lambda option: float(times[option].mid().log()))
-                if all(times[first] < time for option, time in times.items() if option != first):
-                    return first
-            bits *= 2
-        raise PrecisionExhausted(f"choose: two clocks agree in {_MOST_BITS} digits")
+        top = max(means.values())
+
+        def find_first(bits: int) -> str | None:
+            times = {}
+            for option, mean in means.items():
+                whole, part = clocks[option]
+                digits, late = (whole << bits) + part.floor(bits), self.eta * (top - mean)
+                times[option] = arb(digits).union(arb(digits + 1)).log() + arb(fmpq(late.numerator, late.denominator))
+            return find_smallest(times)
+
+        return decide_with_digits(find_first, "choose: two clocks")
 
 
 def choose_in_rounds(plan: Result, means: Mapping[str, Fraction], rounds: int, shared: Shared) -> list[str]:

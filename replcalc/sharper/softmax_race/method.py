@@ -28,14 +28,7 @@ from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.shrinking_window.lower import find_bound_for_coins
 from replcalc.sharper.softmax_race import search
-from replcalc.sharper.softmax_race.statement import (
-    OPTIONS,
-    softmax_race,
-    softmax_race_common,
-    softmax_race_joint,
-    top_options,
-    top_options_common,
-)
+from replcalc.sharper.softmax_race.statement import OPTIONS, RACES, TOPS, softmax_race_joint
 from replcalc.sharper.threshold_test.method import one_coin
 from replcalc.vocabulary import (
     ALPHA,
@@ -49,7 +42,6 @@ from replcalc.vocabulary import (
     Method,
     Proof,
     Result,
-    Statement,
     bindings_by_name,
     polynomial,
     with_goals,
@@ -98,17 +90,8 @@ def parse_choose_question(
         parse_unit(rho, "rho"),
     )
     failure, half = failure_or_half(beta, allowed)
-    return Choose(
-        count,
-        options,
-        accuracy,
-        allowed,
-        failure,
-        bool(common),
-        spread,
-        settings=dict(settings or {}),
-        assumed={**assumed, **half},
-    )
+    given, kept = (count, options, accuracy, allowed, failure, bool(common), spread), dict(settings or {})
+    return Choose(*given, settings=kept, assumed={**assumed, **half})
 
 
 @dataclass(frozen=True)
@@ -137,14 +120,10 @@ PER_OPTION = "samples per option"
 
 
 # -- choices in several instances --------------------------------------------------------------------------------------
-def _select_theorem(common: bool) -> Statement:
-    return softmax_race_common if common else softmax_race
-
-
 @cache
 def derive(common: bool = False, joint: bool = False) -> Derivation:
     """Return the theorem and the goals; ``joint``: one race over the choices of all instances."""
-    theorem = _select_theorem(common)
+    theorem = RACES[common]
     own = tuple(theorem.parameter(name) for name in ("N", "eta", "V"))
     title = "One race over all combinations" if joint else "A race for every choice"
     proof = Proof(JOINT if joint else EACH, title, (K, OPTIONS, ALPHA, RHO, BETA, *own))
@@ -171,10 +150,8 @@ def solve_joint(question: Choose, digits: int) -> Result:
     """
     derivation, k = derive(joint=True), question.k
     if question.common or k == 1:
-        reason = "instances scored on one sample are not independent"
-        return Result(
-            JOINT, question, None, reason if question.common else "one choice is one race", derivation=derivation
-        )
+        reason = "instances scored on one sample are not independent" if question.common else "one choice is one race"
+        return Result(JOINT, question, None, reason, derivation=derivation)
     effort = Effort(k, rounds_log10(((fmpq(1), k),), digits, question.arms), False)
     title = "one race over all combinations"
     return _solve_race(question, digits, derivation, title, question.rho / to_decimal(math.sqrt(k), 9), effort)
@@ -183,20 +160,15 @@ def solve_joint(question: Choose, digits: int) -> Result:
 def _solve_race(question: Choose, digits: int, derivation: Derivation, title: str, rho: fmpq, effort: Effort) -> Result:
     """Find the least certified N at the speed that gives every choice this share of rho and its share of beta."""
     odds = (question.arms - 1) * (1 - question.beta / question.k) * question.k / question.beta
-    found = search.find_race(_select_theorem(question.common), question.point, rho, odds)
-    return _certify_result(question, digits, derivation, title, found, effort, question.k)
+    found = search.find_race(RACES[question.common], question.point, rho, odds)
+    return _certify_result(question, digits, derivation, title, found, effort)
 
 
 def _certify_result(
-    question: Choose,
-    digits: int,
-    derivation: Derivation,
-    title: str,
-    found: Mapping[str, fmpq],
-    effort: Effort,
-    instances: int = 1,
+    question: Choose, digits: int, derivation: Derivation, title: str, found: Mapping[str, fmpq], effort: Effort
 ) -> Result:
     """Certify the least N at which both goals are met at a speed, near the N that was found with it."""
+    instances = 1 if question.kind == TopOptions.kind else question.k
     inputs, guess = {**question.point, "eta": found["eta"]}, int(found["N"].p)
     unit = max(1, guess // _FINE)
     goals = {called: inputs[name] for name, called in ACHIEVED.items()}
@@ -227,13 +199,13 @@ def recipe(result: Result) -> tuple[str, ...]:
 # -- the k best, one race after the other ------------------------------------------------------------------------------
 def derive_top(common: bool = False) -> Derivation:
     """Return the theorem and the goals."""
-    return derive_with_goals(EACH, "One race after the other", top_options_common if common else top_options)
+    return derive_with_goals(EACH, "One race after the other", TOPS[common])
 
 
 def solve_top(question: TopOptions, digits: int) -> Result:
     """Return the least certified N at the speed that the search finds."""
     point, k = question.point, question.k
-    theorem = top_options_common if question.common else top_options
+    theorem = TOPS[question.common]
     given = {name: value for name, value in point.items() if name not in ("rho", "beta")}
     odds = k * (question.arms - k) * theorem.bound("squares", N=1, eta=1, **given) / question.beta
     found = search.find_race(theorem, point, question.rho, odds, k, "rho")
@@ -244,11 +216,10 @@ def solve_top(question: TopOptions, digits: int) -> Result:
 SUMMARY = "a race of shared clocks, sped up by exp(eta mean)"
 SUMMARY_JOINT = "one race of shared clocks over all combinations of choices"
 SUMMARY_TOP = "one race of shared clocks after the other, among the options that are left"
+_derive_joint = partial(derive, joint=True)
 METHODS = (
     Method(EACH, SUMMARY, Choose.kind, derive, solve, polynomial=True, recipe=recipe),
-    Method(
-        JOINT, SUMMARY_JOINT, Choose.kind, partial(derive, joint=True), solve_joint, polynomial=False, recipe=recipe
-    ),
+    Method(JOINT, SUMMARY_JOINT, Choose.kind, _derive_joint, solve_joint, polynomial=False, recipe=recipe),
     Method(EACH, SUMMARY_TOP, TopOptions.kind, derive_top, solve_top, recipe=recipe),
 )
 
@@ -258,12 +229,10 @@ def bound_two_options(alpha: fmpq, rho: fmpq, beta: fmpq, *, common: bool, varia
     width = 2 * arb(variance if common else 4 * variance).sqrt()
     gap = Enclosure.from_ball(arb(alpha) / width).upper  # a larger gap is easier to see
     model = "two options as one coin"
-    bounds = [
-        bound for bound in (one_coin(gap, rho, beta, model), find_bound_for_coins(1, gap, rho, beta, model)) if bound
-    ]
-    if not bounds:
+    bounds = one_coin(gap, rho, beta, model), find_bound_for_coins(1, gap, rho, beta, model)
+    found = max((bound for bound in bounds if bound), key=lambda bound: bound.samples, default=None)
+    if found is None:
         return []
-    found = max(bounds, key=lambda bound: bound.samples)
     each = found.samples if common else (found.samples + 1) // 2
     return [SampleBound(found.statement, each, found.model)] if each > 1 else []
 

@@ -19,7 +19,7 @@ ETA = Parameter(_eta, POSITIVE, "how much faster a clock runs for a larger score
 _GLASSER = 2 / sqrt(3)
 
 
-def _write_bend(x: Any) -> Any:
+def write_bend(x: Any) -> Any:
     """Return cosh x - 1, without cancellation."""
     return (exp(x / 2) - exp(-x / 2)) ** 2 / 2
 
@@ -34,6 +34,7 @@ def _make_race_theorem(
     label: str, title: str, meaning: str, variance: Parameter, granted: str, swing: Any, drift: Any, limit: str
 ) -> Statement:
     """Build the theorem for one kind of draws: ``swing`` is one round's factor - 1, ``drift`` N times a logarithm."""
+    spread_bound = 1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1)
     return Statement(
         label=label,
         kind="theorem",
@@ -44,12 +45,7 @@ def _make_race_theorem(
         assumes=(assuming(granted),),
         gives=(
             Conclusion(_swing, "<=", swing, "what exchanging one draw of both runs adds to the mean of cosh"),
-            Conclusion(
-                _spread,
-                "<=",
-                1 + (1 - 1 / arms) * (exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1),
-                "mean inverse square affinity of the distributions of two runs",
-            ),
+            Conclusion(_spread, "<=", spread_bound, "mean inverse square affinity of the distributions of two runs"),
             Conclusion(_root, "<=", sqrt(1 - 1 / _spread), "spread of the odds between the two distributions"),
             Conclusion(_glasser, "=", _GLASSER * sqrt(1 - 1 / arms**2), "Glasser's constant for so many atoms"),
             Conclusion(
@@ -75,7 +71,7 @@ softmax_race = _make_race_theorem(
     "rewards lie in [0, 1] and have variance at most V (1/4 is no restriction), every option of every choice has its "
     "own N "
     "independent draws",
-    (1 + 2 * _V * _write_bend(_eta / (2 * _N))) ** 2 - 1,
+    (1 + 2 * _V * write_bend(_eta / (2 * _N))) ** 2 - 1,
     _N * smallest((_eta / _N) ** 2 / 4, 2 * _write_centred_moment(1)),
     "(2/3)",
 )
@@ -86,7 +82,7 @@ softmax_race_common = _make_race_theorem(
     Parameter(_V, Domain(rational(0), rational(1), upper_open=False), "variance of a difference of scores, at most"),
     "scores lie in [0, 1], differences of two of them have variance at most V (1 is no restriction), the N samples are "
     "independent and the same for all options",
-    _V * _write_bend(_eta / _N) / 2,
+    _V * write_bend(_eta / _N) / 2,
     _N * smallest((_eta / _N) ** 2 / 2, _write_centred_moment(2)),
     "(1/3)",
 )
@@ -129,12 +125,7 @@ def _make_top_theorem(theorem: Statement, label: str, title: str) -> Statement:
         given=(K, OPTIONS, ALPHA, *own),
         assumes=(*theorem.assumes, at_most(k, arms - 1)),
         gives=(
-            Conclusion(
-                _swing,
-                "<=",
-                theorem.conclusion("swing").expression,
-                "what exchanging one draw of both runs adds to the mean of cosh",
-            ),
+            theorem.conclusion("swing"),
             Conclusion(_growth, "<=", exp(_N * log(1 + exp(4 * _eta / _N) * _swing)) - 1, "the same of all draws"),
             Conclusion(_root, "<=", sqrt(1 - 1 / (1 + (1 - 1 / arms) * _growth)), "spread of the odds"),
             Conclusion(
@@ -144,12 +135,7 @@ def _make_top_theorem(theorem: Statement, label: str, title: str) -> Statement:
                 "root mean square of the disagreement of one race, given both samples",
             ),
             Conclusion(rho, "<=", k * _moment, "disagreement of two runs on the ordered list"),
-            Conclusion(
-                _drift,
-                "<=",
-                theorem.conclusion("drift").expression,
-                "logarithm of the moment of the difference of two mean scores",
-            ),
+            theorem.conclusion("drift"),
             Conclusion(_tilt, "<=", exp(_drift - _eta * alpha), "mean odds of a bad option against one of the k best"),
             Conclusion(_squares, "<=", smallest(2 - 1 / k, pi**2 / 6 - 1 / (k + 1)), "the sum of 1/r^2 over r = 1..k"),
             Conclusion(
@@ -164,14 +150,19 @@ def _make_top_theorem(theorem: Statement, label: str, title: str) -> Statement:
     )
 
 
-top_options = _make_top_theorem(softmax_race, "derived:top-options", "The k best of many options by races")
-top_options_common = _make_top_theorem(
-    softmax_race_common, "derived:top-options-common", "The k best of many options on a common sample by races"
+#: The theorems for draws of every option's own, and for a common sample.
+RACES = (softmax_race, softmax_race_common)
+TOPS = (
+    _make_top_theorem(softmax_race, "derived:top-options", "The k best of many options by races"),
+    _make_top_theorem(
+        softmax_race_common, "derived:top-options-common", "The k best of many options on a common sample by races"
+    ),
 )
 
 #: Of the closed form: what the second-order terms cost, and samples per unit of eta from which that holds.
 _SECOND_ORDER, _LEAST_PER_ETA = rational(103, 100), 160
 
+_samples_bound = ceiling(largest(_LEAST_PER_ETA * _eta, _SECOND_ORDER * exp(3 * rho**2 / 4) * _eta**2 / (6 * rho**2)))
 softmax_samples = Statement(
     label="derived:softmax-race-samples",
     kind="corollary",
@@ -181,12 +172,7 @@ softmax_samples = Statement(
     assumes=softmax_race.assumes,
     gives=(
         Conclusion(_eta, "=", (log((arms - 1) / beta) + 3 * rho**2 / 2) / alpha, "speed of the clocks"),
-        Conclusion(
-            real("samples"),
-            "=",
-            ceiling(largest(_LEAST_PER_ETA * _eta, _SECOND_ORDER * exp(3 * rho**2 / 4) * _eta**2 / (6 * rho**2))),
-            "samples per option that suffice",
-        ),
+        Conclusion(real("samples"), "=", _samples_bound, "samples per option that suffice"),
     ),
     uses=("derived:softmax-race",),
 )
@@ -205,12 +191,4 @@ options_through_means = Statement(
     notes=("Equal estimates give equal options (ties go to the first): replicability and failure are the means'.",),
 )
 
-STATEMENTS = (
-    softmax_race,
-    softmax_race_common,
-    softmax_race_joint,
-    softmax_samples,
-    options_through_means,
-    top_options,
-    top_options_common,
-)
+STATEMENTS = (*RACES, softmax_race_joint, softmax_samples, options_through_means, *TOPS)

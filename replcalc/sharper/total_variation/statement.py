@@ -23,6 +23,8 @@ EPSILONS = Parameter(epsilons, POSITIVE, "multiplicative closeness of the i-th a
 DELTAS = Parameter(deltas, _FROM_ZERO, "additive closeness of the i-th algorithm")
 _NON_ADAPTIVE = assuming("no algorithm sees another's output: given the sample, their coins are independent")
 
+_tv_rr_bound = sqrt(1 - Product(sech(epsilons[i] / 2) ** 2, (i, 1, k)))
+_tv_pinsker_bound = sqrt(total(epsilons[i] * tanh(epsilons[i] / 2)) / 2)
 nonadaptive_tv = Statement(
     label="derived:nonadaptive-tv",
     kind="theorem",
@@ -33,18 +35,8 @@ nonadaptive_tv = Statement(
     assumes=(_NON_ADAPTIVE,),
     gives=(
         Conclusion(_gamma_star, "<=", total(gammas[i]), "probability over the sample that some closeness fails"),
-        Conclusion(
-            _tv_rr,
-            "<=",
-            sqrt(1 - Product(sech(epsilons[i] / 2) ** 2, (i, 1, k))),
-            "total variation of the product of the two-point pairs, closed form",
-        ),
-        Conclusion(
-            real("tv_pinsker"),
-            "<=",
-            sqrt(total(epsilons[i] * tanh(epsilons[i] / 2)) / 2),
-            "the same by Pinsker's inequality; never smaller",
-        ),
+        Conclusion(_tv_rr, "<=", _tv_rr_bound, "total variation of the product of the two-point pairs, closed form"),
+        Conclusion(real("tv_pinsker"), "<=", _tv_pinsker_bound, "the same by Pinsker's inequality; never smaller"),
         Conclusion(_tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016),
@@ -82,6 +74,13 @@ tv_to_replicable = Statement(
 
 _omega = Symbol("omega")
 
+_tv_bound = (
+    1
+    - half_line(
+        Product(cos(epsilons[i] * _omega) * sech(epsilons[i] / 2), (i, 1, k)) / (_omega**2 + rational(1, 4)), _omega
+    )
+    / pi
+)
 two_point_tv = Statement(
     label="derived:two-point-tv",
     kind="lemma",
@@ -91,19 +90,7 @@ two_point_tv = Statement(
         "epsilon_i are multiples of one number, otherwise bracketed on a grid."
     ),
     given=(EPSILONS,),
-    gives=(
-        Conclusion(
-            _tv,
-            "=",
-            1
-            - half_line(
-                Product(cos(epsilons[i] * _omega) * sech(epsilons[i] / 2), (i, 1, k)) / (_omega**2 + rational(1, 4)),
-                _omega,
-            )
-            / pi,
-            "total variation of the product of the two-point pairs",
-        ),
-    ),
+    gives=(Conclusion(_tv, "=", _tv_bound, "total variation of the product of the two-point pairs"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016, GRAHAM_1981),
 )
 

@@ -14,6 +14,8 @@ def _gaussian(count: Any) -> Any:
     return exp(2 * loggamma(count) - 2 * loggamma(count + HALF))
 
 
+_gap_bound = sqrt(_gaussian(_N) / pi + 1 / (2 * _N**2))
+_beta_bound = 2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width
 between_groups = Statement(
     label="derived:u-statistic-groups",
     kind="theorem",
@@ -24,19 +26,9 @@ between_groups = Statement(
     assumes=(assuming("each group has N independent draws of its own, and a pair has a value in [0, 1]"),),
     gives=(
         Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),
-        Conclusion(
-            _gap,
-            "<=",
-            sqrt(_gaussian(_N) / pi + 1 / (2 * _N**2)),
-            "expected distance of the means over pairs of two runs",
-        ),
+        Conclusion(_gap, "<=", _gap_bound, "expected distance of the means over pairs of two runs"),
         Conclusion(rho, "<=", _gap / _width, "probability that two runs disagree"),
-        Conclusion(
-            beta,
-            "<=",
-            2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width,
-            "probability that the answer is off by more than alpha",
-        ),
+        Conclusion(beta, "<=", _beta_bound, "probability that the answer is off by more than alpha"),
     ),
     uses=("derived:variance-gap", "derived:variance-rounding"),
     cites=(HOEFFDING_1963.at("Section 5"),),

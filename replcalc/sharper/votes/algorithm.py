@@ -9,7 +9,7 @@ a shared clock for every answer: a real number uniform on [0, 1), of the names "
 Python writes it. Of the answers that more than m blocks gave the one with the smallest clock wins; where there is none
 the next link decides, and after the last one a single run with a string of its own, on one further block.
 
-Pr[m] is W_m/W with the whole weights of threshold_weights.py or lottery_weights.py, or proportional to sqrt(m (T-1-m))
+Pr[m] is W_m/W with the whole weights of weights.py, or proportional to sqrt(m (T-1-m))
 where the closed form is used, or uniform (a uniform number u is exceeded by the share K/T iff K > floor(u T)). Blocks,
 thresholds and clocks are exact; two teams must write equal answers equally (the text of ``repr``).
 """
@@ -26,8 +26,7 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.run.plans import require_size
 from replcalc.run.seeds import Shared, Stream
-from replcalc.sharper.votes import lottery_weights, threshold_weights
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST
+from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST, TWO_ANSWERS
 
 #: A base algorithm: its answer on a block of samples with the coins of a stream.
 BaseRun = Callable[[Sequence[Any], Stream], Hashable]
@@ -59,9 +58,7 @@ def draw_threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool |
     if form is VoteTheorem.UNIFORM:
         return stream.below(votes)
     use_closed_form = votes > MOST if closed is None else closed
-    return (
-        draw_closed_form(votes, stream) if use_closed_form else draw_weighted(threshold_weights.weights(votes), stream)
-    )
+    return draw_closed_form(votes, stream) if use_closed_form else draw_weighted(TWO_ANSWERS.weights(votes), stream)
 
 
 @dataclass(frozen=True)
@@ -133,9 +130,7 @@ class Lotteries:
             counts = Counter(run(block, link) for block in range(first, first + votes))
             stream = self.shared.stream("threshold", name, link)
             closed = link < self.closed
-            threshold = (
-                draw_closed_form(votes, stream) if closed else draw_weighted(lottery_weights.weights(votes), stream)
-            )
+            threshold = draw_closed_form(votes, stream) if closed else draw_weighted(LOTTERY.weights(votes), stream)
             passers = [answer for answer, count in counts.items() if count > threshold]
             if passers:
                 return reduce(lambda one, other: self._earlier(name, link, one, other), passers)

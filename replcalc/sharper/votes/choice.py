@@ -16,7 +16,7 @@ from flint import fmpq
 
 from replcalc.search.optimise import log_rational
 from replcalc.sharper.votes.forms import LOG_GROWTH, ONCE, TWO, TWO_CLOSED, UNIFORM, Array, VoteForm, chain_lotteries
-from replcalc.sharper.votes.threshold_weights import MOST
+from replcalc.sharper.votes.weights import MOST
 from replcalc.vocabulary import Composition, Family
 
 #: Longest chain of lotteries that is tried.

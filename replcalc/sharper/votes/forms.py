@@ -6,30 +6,18 @@ they are too large.
 """
 
 import math
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 
 from replcalc.search.optimise import log_rational
-from replcalc.sharper.votes import lottery_weights, threshold_weights
-from replcalc.sharper.votes.statement import (
-    CLOSED_GROWTH,
-    VOTES,
-    common_sample,
-    lottery,
-    lottery_closed,
-    lottery_constants,
-    threshold_two,
-    uniform_threshold,
-    vote_kappa,
-    vote_kappa_closed,
-)
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST
+from replcalc.sharper.votes import statement as theorems
+from replcalc.sharper.votes.statement import CLOSED_GROWTH, VOTES, common_sample, threshold_two, uniform_threshold
+from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST, TWO_ANSWERS, VoteTable
 from replcalc.statements.derivation import tag_parameter
 from replcalc.vocabulary import BETA0S, NS, RHO0S, Base, Parameter, Proof, Statement, Symbol, k
 
@@ -70,7 +58,7 @@ class PartNames:
 
 
 @dataclass(frozen=True)
-class VoteForm:
+class VoteForm(ABC):
     """A form of voting. ``counts``: the parameters for the numbers of votes, one for every lottery.
 
     The first ``closed`` of them take closed forms, the others certified constants and MOST votes at most.
@@ -85,13 +73,13 @@ class VoteForm:
         """Return the numbers of votes that so many blocks allow, an array for every count."""
         return [blocks if self.closed else np.minimum(blocks, MOST) for _ in self.counts]
 
+    @abstractmethod
     def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         """Return ln of the disagreement of one problem and of the growth of its failure."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
         """Prove rho, beta and runs of the part of the problems that takes this form."""
-        raise NotImplementedError
 
     def list_votes(self, blocks: Array, log_rho0: Array) -> tuple[tuple[int, ...], ...]:
         """Return the numbers of votes of every kind."""
@@ -123,11 +111,14 @@ class Threshold(VoteForm):
     counts: tuple[Parameter, ...] = (threshold_two.parameter("T"),)
 
     def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
-        kappa, growth = _compute_log_constants(_KAPPA, votes[0], bool(self.closed))
+        kappa, growth = _compute_log_constants(TWO_ANSWERS, votes[0], bool(self.closed))
         return kappa + log_rho0, growth
 
     def apply(self, proof: Proof, part: PartNames) -> SimpleNamespace:
-        votes, lemma = part.own(self.counts[0]).entry, vote_kappa_closed if self.closed else vote_kappa
+        votes, lemma = (
+            part.own(self.counts[0]).entry,
+            theorems.vote_kappa_closed if self.closed else theorems.vote_kappa,
+        )
         each = proof.apply_each(lemma, names=part.names(lemma), members=part.members, T=votes)
         return part.apply(proof, threshold_two, **part.given, T=votes, kappa=each.kappa, phi=each.phi)
 
@@ -195,7 +186,7 @@ class LotteryChain(VoteForm):
     def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         log_rho, growth = log_rho0, np.zeros_like(log_rho0)
         for link in reversed(range(len(votes))):
-            c, u, phi = _compute_log_constants(_LOTTERY, votes[link], link < self.closed)
+            c, u, phi = _compute_log_constants(LOTTERY, votes[link], link < self.closed)
             log_rho = log_rho0 + np.logaddexp(c, u + log_rho)
             growth = np.logaddexp(phi, u + log_rho0 + growth)
         return log_rho, growth
@@ -204,24 +195,14 @@ class LotteryChain(VoteForm):
         own = part.given
         rho, beta, blocks = own["rho0"], own["beta0"], 1
         for place, count in reversed(list(enumerate(self.counts))):
-            lemma = lottery_closed if place < self.closed else lottery_constants
+            lemma = theorems.lottery_closed if place < self.closed else theorems.lottery_constants
             number = str(place + 1) if place else ""
             votes = part.own(count).entry
             each = proof.apply_each(lemma, names=part.names(lemma, number), members=part.members, T=votes)
-            link = proof.apply_each(
-                lottery,
-                names=part.names(lottery, number, "_one"),
-                members=part.members,
-                rho0=own["rho0"],
-                beta0=own["beta0"],
-                T=votes,
-                c=each.c,
-                u=each.u,
-                phi=each.phi,
-                rho_later=rho,
-                beta_later=beta,
-                B_later=blocks,
-            )
+            names = part.names(theorems.lottery, number, "_one")
+            given = {"rho0": own["rho0"], "beta0": own["beta0"], "T": votes, "c": each.c, "u": each.u, "phi": each.phi}
+            later = {"rho_later": rho, "beta_later": beta, "B_later": blocks}
+            link = proof.apply_each(theorems.lottery, names=names, members=part.members, **given, **later)
             rho, beta, blocks = link.rho, link.beta, link.blocks
         return part.apply(proof, common_sample, n=own["n"], N=own["N"], B=blocks, rho_one=rho, beta_one=beta)
 
@@ -252,13 +233,10 @@ TWO_CLOSED = replace(TWO, closed=1)
 
 
 # -- constants in floats -----------------------------------------------------------------------------------------------
-#: The certified constants by the number of votes: of two answers, of a lottery.
-_KAPPA = (threshold_weights.kappa, threshold_weights.phi)
-_LOTTERY = (lottery_weights.c, lottery_weights.u, lottery_weights.phi)
 LOG_GROWTH = math.log(CLOSED_GROWTH)
 
 
-def _compute_log_constants(table: tuple[Callable[[int], fmpq], ...], votes: Array, closed: bool) -> list[Array]:
+def _compute_log_constants(table: VoteTable, votes: Array, closed: bool) -> list[Array]:
     """Return ln of kappa and phi, or of c, u and phi: certified, or by the lemmas on closed forms."""
     if not closed:
         return list(_build_log_table(table)[:, votes.astype(np.int64) - LEAST])
@@ -266,15 +244,15 @@ def _compute_log_constants(table: tuple[Callable[[int], fmpq], ...], votes: Arra
     T = np.exp(np.minimum(log_votes, ASYMPTOTIC))
     mass = math.pi * (T - 1) ** 2 / 8 - np.sqrt(2 * (T - 1)) / 3
     first = np.sqrt(T * (T - 1) * (T - 2) / 3) / mass
-    if table is _LOTTERY:
+    if table is LOTTERY:
         first += np.sqrt(T / 12) * (T - 1) / mass / (1 - 2 * np.log(T) / T)
-    return [np.log(first) - (log_votes - np.log(T)) / 2, *(np.full_like(T, LOG_GROWTH) for _ in table[1:])]
+    return [np.log(first) - (log_votes - np.log(T)) / 2, *(np.full_like(T, LOG_GROWTH) for _ in table.names[1:])]
 
 
 @cache
-def _build_log_table(table: tuple[Callable[[int], fmpq], ...]) -> Array:
+def _build_log_table(table: VoteTable) -> Array:
     """Return a row for every constant and a column for every number of votes from LEAST to MOST."""
-    return np.array([[log_rational(of(votes)) for votes in range(LEAST, MOST + 1)] for of in table])
+    return np.array([[log_rational(c) for c in table.constants(votes)] for votes in range(LEAST, MOST + 1)]).T
 
 
 def _take_log(counts: Array) -> Array:

@@ -17,8 +17,7 @@ from flint import arb, fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes.spread import BITS, CELLS, UNIT, BinomialCurve, compute_spread, make_cell_edges
-from replcalc.sharper.votes.threshold_weights import PARTS
+from replcalc.sharper.votes.spread import BITS, CELLS, PARTS, UNIT, BinomialCurve, compute_spread, make_cell_edges
 
 #: The share of a second answer is followed from q = 1/2 on until it is as small as this.
 _NOTHING = 2.0**-40

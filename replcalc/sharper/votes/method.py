@@ -1,4 +1,4 @@
-"""Method ``votes``: every problem by itself on one common sample, each by its best form of voting.
+"""Methods ``side-by-side`` and ``votes``: every problem by itself on one common sample, run once or by voting.
 
 Polynomial time: no answers are sampled together. A problem is run once, or votes: with at most two answers per string
 against a threshold, with any outputs by a lottery among the answers that pass it and a chain of further lotteries in
@@ -7,11 +7,13 @@ more than is allowed; then as few base runs as that number allows.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import Any
+
+from flint import fmpq
 
 from replcalc.numbers.family import align
 from replcalc.planning.assumption import is_adaptive
@@ -26,10 +28,13 @@ from replcalc.sharper.adaptive_second_moment.budget import (
 )
 from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, find_log_limit, group_problems
 from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, chain_lotteries
-from replcalc.sharper.votes.statement import two_parts
+from replcalc.sharper.votes.statement import side_by_side, two_parts
 from replcalc.vocabulary import (
     BETA,
+    BETA0S,
+    NS,
     RHO,
+    RHO0S,
     Composition,
     Derivation,
     Family,
@@ -37,12 +42,17 @@ from replcalc.vocabulary import (
     Method,
     Proof,
     Result,
+    bindings_by_name,
+    certify,
     certify_at,
+    family_inputs,
     polynomial,
     with_goals,
 )
 
 QUANTITIES = ("samples", "rho", "beta", "runs")
+#: What parts of the problems add up to.
+_ADDED = ("rho", "beta", "runs")
 #: Runs are spared where the disagreements add up to this much less than they may, and kinds are not too many.
 _SLACK, _MANY = 1e-3, 300
 #: Floats this near are equal.
@@ -99,19 +109,10 @@ def add_parts(proof: Proof, parts: Sequence[SimpleNamespace]) -> SimpleNamespace
     """Return rho, beta and runs of all parts on one sample, by derived:two-parts."""
     whole, *others = parts
     for place, other in enumerate(others, 2):
-        last = place == len(parts)
-        names = {} if last else {gives.name: f"{gives.name}_1_to_{place}" for gives in two_parts.gives}
-        whole = proof.apply(
-            two_parts,
-            names=names,
-            N=N.variable,
-            rho_one=whole.rho,
-            beta_one=whole.beta,
-            runs_one=whole.runs,
-            rho_other=other.rho,
-            beta_other=other.beta,
-            runs_other=other.runs,
-        )
+        names = {} if place == len(parts) else {c.name: f"{c.name}_1_to_{place}" for c in two_parts.gives}
+        sides = {f"{name}_one": value for name, value in vars(whole).items() if name in _ADDED}
+        sides |= {f"{name}_other": value for name, value in vars(other).items() if name in _ADDED}
+        whole = proof.apply(two_parts, names=names, N=N.variable, **sides)
     return whole
 
 
@@ -150,15 +151,9 @@ def _solve_fixed(goal: Composition, digits: int, adaptive: Composition | None = 
     steps = derive(tuple(part.form for part in parts), with_failure=question.beta is not None, first=first)
     inputs = build_inputs(goal, kinds, parts, samples) | _collect_targets(question)
     answer = certify_at(samples, steps, inputs, digits)
-    result = Result(
-        "votes",
-        question,
-        answer,
-        chosen=_describe_choice(parts),
-        effort=polynomial(answer.value("runs")),
-        reported=QUANTITIES,
-        details={"assigned": _assign_forms(goal, kinds, parts)},
-    )
+    chosen, effort = _describe_choice(parts), polynomial(answer.value("runs"))
+    details = {"assigned": _assign_forms(goal, kinds, parts)}
+    result = Result("votes", question, answer, chosen=chosen, effort=effort, reported=QUANTITIES, details=details)
     return result if first is None else with_adaptive_guarantee(result, first=first)
 
 
@@ -205,10 +200,9 @@ def _spend_slack(goal: Composition, chooser: Chooser, samples: int) -> tuple[Ass
             once.append(j)
             spare -= lost
     left = [n for j, n in enumerate(kinds.sizes) if j not in once]
-    if not left:
-        return Chooser(kinds, chooser.beta, once).choose(samples), samples
     fewer = Chooser(kinds, chooser.beta, once)
-    return fewer.choose(cast := min(samples, _find_samples(goal, fewer, min(left)))), cast
+    cast = min(samples, _find_samples(goal, fewer, min(left))) if left else samples
+    return fewer.choose(cast), cast
 
 
 def _build_parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple[VotingPart, ...]:
@@ -223,28 +217,23 @@ def _build_parts(kinds: ProblemKinds, choice: Assignment, samples: int) -> tuple
 def build_inputs(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart], samples: int) -> dict[str, Any]:
     """Return the inputs of the derivation: one part has the question's own runs, several have one run per kind."""
     found: dict[str, Any] = {"N": samples} | _collect_targets(goal)
+    if len(parts) == 1:
+        where = {kind: place for place, kind in enumerate(parts[0].kinds)}
+        codes = [where[kind] for kind in kinds.codes]
+        found |= {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0}
+        return found | {c.name: goal.n.select(column, codes) for c, column in _pair_columns(parts[0])}
     for place, part in enumerate(parts, 1):
-        if len(parts) == 1:
-            where = {kind: place for place, kind in enumerate(part.kinds)}
-            codes = [where[kind] for kind in kinds.codes]
-            found |= {"n": goal.n, "rho0": goal.rho0, "beta0": goal.beta0}
-            found |= {c.name: goal.n.select(column, codes) for c, column in _pair_columns(part)}
-            continue
         own, rows = PartNames(f"_{place}"), [kinds.rows[j] for j in part.kinds]
-        values = (lambda n: n, goal.rho0.distinct.__getitem__, goal.beta0.distinct.__getitem__)
-        for column, (parameter, value) in enumerate(zip(own.families, values, strict=True)):
-            found[parameter.name] = _build_family([row[column] for row in rows], part.counts).map(value)
-        found |= {own.own(c).name: _build_family(column, part.counts) for c, column in _pair_columns(part)}
+        values = [(n, goal.rho0.distinct[r], goal.beta0.distinct[b]) for n, r, b, _ in rows]
+        columns = [*zip(own.families, zip(*values, strict=True), strict=True)]
+        columns += [(own.own(c), column) for c, column in _pair_columns(part)]
+        found |= {p.name: Family.from_runs(zip(column, part.counts, strict=True)) for p, column in columns}
     return found
 
 
-def _pair_columns(part: VotingPart) -> Iterator[tuple[Any, tuple[int, ...]]]:
-    """Yield every parameter that counts votes, with its values by kind."""
-    return zip(part.form.counts, zip(*part.votes, strict=True), strict=True) if part.form.counts else iter(())
-
-
-def _build_family(values: Sequence[int], counts: tuple[int, ...]) -> Family[Any]:
-    return Family.from_runs(zip(values, counts, strict=True))
+def _pair_columns(part: VotingPart) -> list[tuple[Any, tuple[int, ...]]]:
+    """Return every parameter that counts votes, with its values by kind."""
+    return list(zip(part.form.counts, zip(*part.votes, strict=True), strict=True)) if part.form.counts else []
 
 
 def _assign_forms(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
@@ -296,8 +285,8 @@ def recipe(result: Result) -> tuple[str, ...]:
     if len(parts) == 1:
         seed, *steps = _write_steps(*next(iter(parts.items())))
         return (f"Agree on a random seed. For every problem i derive from it {seed}", draw, *steps)
-    lines = ["Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."]
-    lines.append(draw)
+    seed = "Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."
+    lines = [seed, draw]
     for form, votes in parts.items():
         first, *steps = _write_steps(form, votes)
         those = _name_problems(result.details["assigned"], form, votes)
@@ -364,24 +353,48 @@ def _write_votes(votes: dict[int, set[tuple[int, ...]]]) -> str:
 
 def _write_weights(form: VoteForm) -> str:
     """Return a phrase that names the distribution of the threshold."""
-    module = "lottery_weights" if isinstance(form, LotteryChain) else "threshold_weights"
-    tabled = f"with the weights that replcalc.sharper.votes.{module}.weights(T_i) lists"
+    table = "LOTTERY" if isinstance(form, LotteryChain) else "TWO_ANSWERS"
+    tabled = f"with the weights that replcalc.sharper.votes.weights.{table}.weights(T_i) lists"
     root = "the number m with probability proportional to sqrt(m (T_i - 1 - m))"
     if not form.closed:
         return tabled
     return root if form.closed == len(form.counts) else f"{root} (from lottery {form.closed + 1} on {tabled})"
 
 
+# -- side by side ------------------------------------------------------------------------------------------------------
+def derive_side_by_side(*, with_failure: bool = False, first: bool | None = None) -> Derivation:
+    """Derive union bounds on disagreement and failure, one common sample; ``first``: as in ``derive``."""
+    proof = Proof("side-by-side", "Side by side", (NS, RHO, RHO0S, BETA0S) + ((BETA,) if with_failure else ()))
+    whole = proof.apply(side_by_side, **bindings_by_name(NS, RHO0S, BETA0S))
+    if first is not None:
+        whole = apply_adaptive_sums(proof, whole.rho, whole.beta, first=first)
+    return with_goals(proof, whole.rho, whole.beta)
+
+
+def solve_side_by_side(goal: Composition, digits: int) -> Result:
+    """Run every problem once: the best where the rho0_i add up to at most rho."""
+    total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
+    first = is_first_smaller(total, goal.k) if is_adaptive(goal) else None
+    steps = derive_side_by_side(with_failure=goal.beta is not None, first=first)
+    answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
+    result = Result("side-by-side", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
+    return result if first is None else with_adaptive_guarantee(result, first=first)
+
+
+def write_side_by_side(result: Result) -> tuple[str, ...]:
+    """Return the steps."""
+    return (
+        f"Agree on a random seed; derive from it one random string for each of the {result.question.k:,} algorithms.",
+        f"Draw {result.samples:,} fresh samples.",
+        "Run every algorithm once with its string, the i-th on the first n_i of these samples.",
+        "Output all answers.",
+    )
+
+
+_ONCE = "run every algorithm once on one sample; works when the rho0_i add up to at most rho"
+_VOTES = "every problem by itself, once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time"
+_method = partial(Method, kind=Composition.kind, adaptive=True)
 METHODS = (
-    Method(
-        "votes",
-        "every problem by itself, once or by votes: (sum of rho0_i sqrt n_i)^2/rho^2, polynomial time",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=True,
-        recipe=recipe,
-        adaptive=True,
-    ),
+    _method("side-by-side", _ONCE, derive=derive_side_by_side, solve=solve_side_by_side, recipe=write_side_by_side),
+    _method("votes", _VOTES, derive=derive, solve=solve, quantities=QUANTITIES, polynomial=True, recipe=recipe),
 )

@@ -8,7 +8,7 @@ Every part is a question of its own, with a share of rho and beta, answered by t
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from flint import fmpq
@@ -53,8 +53,6 @@ _MORE = 1.004
 #: Digits to which parts are certified while shares are sought.
 _TRIAL_DIGITS = 6
 
-_ONE_METHOD = "one method for all of the problems needs no more samples than a mixture, as far as was found"
-
 
 @dataclass(frozen=True)
 class MixedPart:
@@ -97,33 +95,33 @@ def solve(goal: Composition, digits: int) -> Result:
     """Return the parts that floats suggest, with the shares of rho at which all of them need about as many samples."""
     kinds, allowed = group_problems(goal), ROUNDS if goal.max_rounds is None else goal.max_rounds
     once = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
-    if goal.k == 1:
-        return _refuse(goal, "there is one problem")
-    if once <= goal.rho:
-        return _refuse(goal, "every problem may run once: that is all it takes")
     smallest = min(goal.rho, goal.beta or goal.rho, *goal.rho0.distinct, *goal.beta0.distinct)
-    if smallest < _SMALLEST or max(goal.n.distinct) > 1 / _SMALLEST:
-        return _refuse(goal, "parts are looked for in floats, and some number here is beyond them")
-    if len(kinds.rows) > MOST_KINDS:
-        return _refuse(
-            goal, f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here"
-        )
+    reasons = {
+        "there is one problem": goal.k == 1,
+        "every problem may run once: that is all it takes": once <= goal.rho,
+        "parts are looked for in floats, and some number here is beyond them": smallest < _SMALLEST
+        or max(goal.n.distinct) > 1 / _SMALLEST,
+        f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here": len(kinds.rows)
+        > MOST_KINDS,
+    }
+    refused = partial(Result, "mixed", goal, None, derivation=derive())
+    for reason, applies in reasons.items():
+        if applies:
+            return refused(reason)
     search, result = PartitionSearch(kinds, allowed), None
     for _ in range(_TRIES):
         found = search.find_smallest()
         if found is None or not found[1].is_mixed or search.is_one_method_enough(int(found[0] * GAIN)):
-            return _refuse(goal, _ONE_METHOD)
+            return refused(
+                "one method for all of the problems needs no more samples than a mixture, as far as was found"
+            )
         result = _certify_parts(goal, kinds, *found, digits)
         if result is None or result.effort is None or result.effort.within(allowed):
             break
         # strings are not infinitely many: races take more rounds than estimated in floats
         excess = float(result.effort.rounds_log10) * math.log(10) - log_rational(allowed)
         search.log_rounds -= max(math.log(2), excess / 2)
-    return result or _refuse(goal, "no shares of rho and beta were found at which every part meets its guarantee")
-
-
-def _refuse(goal: Composition, reason: str) -> Result:
-    return Result("mixed", goal, None, reason=reason, derivation=derive())
+    return result or refused("no shares of rho and beta were found at which every part meets its guarantee")
 
 
 @dataclass(frozen=True)
@@ -138,10 +136,8 @@ class _Part:
         goal = replace(self.goal, rho=rho)
         if self.raced is None:
             return separate.solve(goal, digits)
-        size = -(-goal.k // self.raced.groups)
-        if self.raced.theorem == SQUARED:
-            return joint.solve_squared(goal, digits, size)
-        return joint.solve_angles(goal, digits, size)
+        solve = joint.solve_squared if self.raced.theorem == SQUARED else joint.solve_angles
+        return solve(goal, digits, -(-goal.k // self.raced.groups))
 
 
 def _certify_parts(
@@ -232,24 +228,18 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
         n, rho0, beta0, outputs = (
             Family.from_runs((family.values[run], count) for run, _, count in part) for family in families
         )
-        question = replace(
-            goal,
-            n=n,
-            rho0=rho0,
-            beta0=beta0,
-            outputs=weakest_outputs(outputs.distinct),
-            outputs_by_row=outputs if len(outputs.distinct) > 1 else None,
-            assumed={},
-            beta=beta,
-        )
+        several = outputs if len(outputs.distinct) > 1 else None
+        question = replace(goal, n=n, rho0=rho0, beta0=beta0, beta=beta, assumed={})
+        question = replace(question, outputs=weakest_outputs(outputs.distinct), outputs_by_row=several)
         found.append(_Part(question, tuple((first, count) for _, first, count in part), race))
     return found
 
 
 def _share_failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
     """Give every part as much of beta as it fails; the rest goes to races of squared votes, which gain by it."""
-    fails = [part.beta for part in partition.raced] + ([partition.beta_rest] if partition.rest else [])
-    squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0] * bool(partition.rest)
+    rest = [partition.beta_rest] if partition.rest else []
+    fails = [part.beta for part in partition.raced] + rest
+    squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0 for _ in rest]
     if beta is None:
         return [None] * len(fails)
     spare, all_squared = max(0.0, 1 - partition.beta * _MORE / float(beta)), sum(squared) or math.inf
@@ -289,16 +279,7 @@ def _describe_problems(places: Sequence[tuple[int, int]]) -> str:
     return f"problem{'s' if sum(c for _, c in joined) > 1 else ''} {', '.join(spans)}{more}"
 
 
+_SUMMARY, _KIND = "some problems race together, the others by themselves, on one sample", Composition.kind
 METHODS = (
-    Method(
-        "mixed",
-        "some problems race together, the others by themselves, on one sample",
-        Composition.kind,
-        derive,
-        solve,
-        QUANTITIES,
-        polynomial=False,
-        recipe=recipe,
-        on_screen=False,
-    ),
+    Method("mixed", _SUMMARY, _KIND, derive, solve, QUANTITIES, polynomial=False, recipe=recipe, on_screen=False),
 )

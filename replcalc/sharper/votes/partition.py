@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from replcalc.planning.blocks import compile_term
@@ -91,8 +92,6 @@ class _Curve:
 
     def minimize_at_slopes(self) -> tuple[Any, Any, Any]:
         """Return distance, tau^2, ln(rounds) of every kind (columns) that minimize slope * distance + tau^2 (rows)."""
-        import numpy as np
-
         place = (_choose_slopes()[:, None, None] * self.distance + self.tau).argmin(axis=2)
         every = np.arange(len(self.beta))
         return self.distance[every, place], self.tau[every, place], self.rounds[every, place]
@@ -102,8 +101,6 @@ class PartitionSearch:
     """Partitions for one question; ``allowed``: sampling rounds for all races together."""
 
     def __init__(self, kinds: ProblemKinds, allowed: fmpq) -> None:
-        import numpy as np
-
         self.kinds, self.chooser = kinds, Chooser(kinds)
         self.counts = np.array(kinds.counts, dtype=float)
         outputs = [row[3].count or UNKNOWN_OUTPUTS for row in kinds.rows]
@@ -118,8 +115,6 @@ class PartitionSearch:
     # -- one number of samples -------------------------------------------------------------------------------------
     def build_partition(self, samples: int) -> Partition:
         """Return groups as long as they gain; if the failures add up to too much, some problems change their form."""
-        import numpy as np
-
         curves, (rhos, betas) = self._build_curves(samples), self.chooser.evaluate_forms(samples)
         alone, left = rhos.min(axis=0), self.counts.copy()
         raced: list[RacedPart] = []
@@ -137,8 +132,6 @@ class PartitionSearch:
         return self._reduce_failures(self._add_rest(raced, left, rhos, betas), fails, rhos, betas)
 
     def _add_rest(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
-        import numpy as np
-
         fails = betas[rhos.argmin(axis=0), np.arange(len(left))]
         rest = {int(j): int(left[j]) for j in np.flatnonzero(left)}
         return Partition(tuple(raced), rest, float(left @ rhos.min(axis=0)), float(left @ fails))
@@ -198,10 +191,7 @@ class PartitionSearch:
             low, high = high, int(high * min(max(reach, 1.1 * (found.rho / self._rho) ** 2), 1e6)) + 1
             if high > max(self.kinds.sizes) << _FAR:
                 return None
-            found, reach = (
-                self.build_partition(high),
-                reach * reach,
-            )  # where a sum tends to its limit, in ever larger steps
+            found, reach = self.build_partition(high), reach * reach  # in ever larger steps, where a sum has a limit
         while high - low > 1 and math.log(high) - math.log(low) > _ACCURACY:
             middle = max(low + 1, math.isqrt(low * high))
             there = self.build_partition(middle)
@@ -217,8 +207,6 @@ class PartitionSearch:
 
         ``worth``: what a problem of every kind costs by itself.
         """
-        import numpy as np
-
         distance, tau, rounds = curve.minimize_at_slopes()
         gain = worth - _choose_slopes()[:, None] * distance - tau
         order = np.argsort(-gain / rounds, axis=1)
@@ -234,9 +222,7 @@ class PartitionSearch:
         return float(gains[best]), takes[best], float(rho[best])
 
     def _race_all(self, curve: _Curve) -> float:
-        """Return every problem in a race, in as few equal groups as the rounds allow."""
-        import numpy as np
-
+        """Return the disagreement of all problems in races of as few equal groups as the rounds allow."""
         distance, tau, rounds = curve.minimize_at_slopes()
         size = np.maximum(np.floor(self.log_rounds / rounds.max(axis=1)), 1.0)
         groups = np.ceil(self.counts.sum() / size)
@@ -244,8 +230,6 @@ class PartitionSearch:
         return float(found.min())
 
     def _build_curves(self, samples: int) -> list[_Curve]:
-        import numpy as np
-
         log_votes = np.array([math.log(int(count)) for count in self.kinds.blocks(samples)])
         beta0, shares = np.exp(self.kinds.log_beta0), np.logspace(-6, -0.05, _PLACES)
         distance, tau, log_D = self._evaluate_squared_votes(log_votes, shares)
@@ -265,8 +249,6 @@ class PartitionSearch:
 
     def _evaluate_squared_votes(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
         """Return distance, tau^2 and ln D of squared votes with x1 at these shares of the distance from rho0 to 1."""
-        import numpy as np
-
         chi, tau, _ = _compile_terms()
         log_rho0, votes = self.kinds.log_rho0[:, None], log_votes[:, None]
         rho0 = np.exp(log_rho0)
@@ -291,13 +273,9 @@ def _find_cheapest_change(
 @cache
 def _compile_terms() -> tuple[Compiled, Compiled, Compiled]:
     """Return one problem's chi and tau^2 of squared votes, and its distance of votes as angles, as logarithms."""
-    chi, tau = (raced_votes.conclusion(name).expression.function for name in ("chi", "tau_squares"))
-    angles = binary_votes.conclusion("distance").expression.function
-    return (
-        compile_term(raced_votes, chi),
-        compile_term(raced_votes, tau),
-        compile_term(binary_votes, angles),
-    )
+    terms = ((raced_votes, "chi"), (raced_votes, "tau_squares"), (binary_votes, "distance"))
+    chi, tau, angles = (compile_term(theorem, theorem.conclusion(name).expression.function) for theorem, name in terms)
+    return chi, tau, angles
 
 
 @cache
@@ -307,8 +285,6 @@ def _compile_race_error() -> Compiled:
 
 def _evaluate_race_error(distance: Any) -> Any:
     """Return the error of a race at every distance."""
-    import numpy as np
-
     raced = distance > 0
     return np.where(raced, np.exp(_compile_race_error()(X=np.log(np.where(raced, distance, 1.0)))), 0.0)
 
@@ -316,6 +292,4 @@ def _evaluate_race_error(distance: Any) -> Any:
 @cache
 def _choose_slopes() -> Any:
     """Return slopes of the error of a race between distances of 1e-14 and 1: it is about sqrt(8x/3)."""
-    import numpy as np
-
     return np.sqrt(2 / 3 / np.logspace(-14, 0, _SLOPES))

@@ -17,7 +17,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.sharper.votes import lottery_weights, threshold_weights
+from replcalc.sharper.votes.weights import LOTTERY as LOTTERY_TABLE
+from replcalc.sharper.votes.weights import TWO_ANSWERS
 from replcalc.simulate.binomial import CountDistribution
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
@@ -49,7 +50,7 @@ def compute_closed_distribution(votes: int) -> tuple[arb, ...]:
 @lru_cache(maxsize=64)
 def load_certified_distribution(votes: int, lottery: bool) -> Distribution:
     """Return the distribution of the threshold with certified constants."""
-    return distribution(*(lottery_weights if lottery else threshold_weights).weights(votes))
+    return distribution(*(LOTTERY_TABLE if lottery else TWO_ANSWERS).weights(votes))
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,8 @@ from replcalc.numbers.fields import ball_precision
 
 #: Values of a curve are whole multiples of 1/UNIT.
 UNIT = 1 << 64
+#: Certified constants are whole multiples of 1/PARTS.
+PARTS = 10**8
 #: Cells of [0, 1/2], and precision of the balls.
 CELLS, BITS = 256, 64
 #: Curves are raised to this degree, or by that much where they have a larger one.

@@ -1,8 +1,7 @@
 """Problems on one common sample, each by itself: run once, threshold votes, lotteries (proof.md, proof-*.md)."""
 
 from replcalc.paper.literature import EFRON_1981, GLASSER_1961
-from replcalc.sharper.votes import lottery_weights, threshold_weights
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST, make_table_function
+from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST, TWO_ANSWERS
 from replcalc.vocabulary import *
 
 _N, _T = natural("N"), natural("T")
@@ -138,17 +137,13 @@ def make_votes_parameter(domain: Domain) -> Parameter:
     return Parameter(Ts, domain, "votes of the i-th algorithm; floor(N/n_i) is best")
 
 
+_kappa_bound = sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass
 #: kappa of the weights sqrt(m(T-1-m)): also the first step to the closed form of a lottery.
 _CLOSED = (
     Conclusion(
         _mass, ">=", pi * (_T - 1) ** 2 / 8 - sqrt(2 * (_T - 1)) / 3, "sum of the weights sqrt(m(T-1-m)) before scaling"
     ),
-    Conclusion(
-        _kappa,
-        "<=",
-        sqrt(_T * (_T - 1) * (_T - 2) / 3) / _mass,
-        "bound on kappa; about 1.4702/sqrt T for many votes",
-    ),
+    Conclusion(_kappa, "<=", _kappa_bound, "bound on kappa; about 1.4702/sqrt T for many votes"),
 )
 
 vote_kappa_closed = Statement(
@@ -163,6 +158,8 @@ vote_kappa_closed = Statement(
     notes=(_CLOSED_WEIGHTS,),
 )
 
+_kappa_bound = TWO_ANSWERS.make_function("kappa", "kappa", r"\kappa_{{{}}}")(_T)
+_phi_bound = TWO_ANSWERS.make_function("phi", "vote_growth", r"\varphi_{{{}}}")(_T)
 vote_kappa = Statement(
     label="derived:vote-kappa",
     kind="lemma",
@@ -170,18 +167,8 @@ vote_kappa = Statement(
     meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
     gives=(
-        Conclusion(
-            _kappa,
-            "<=",
-            make_table_function("kappa", threshold_weights.kappa, r"\kappa_{{{}}}")(_T),
-            "bound on kappa, certified on cells of q",
-        ),
-        Conclusion(
-            _phi,
-            "<=",
-            make_table_function("vote_growth", threshold_weights.phi, r"\varphi_{{{}}}")(_T),
-            "growth of a failure probability",
-        ),
+        Conclusion(_kappa, "<=", _kappa_bound, "bound on kappa, certified on cells of q"),
+        Conclusion(_phi, "<=", _phi_bound, "growth of a failure probability"),
     ),
     needs_simulator=True,
     notes=(
@@ -264,12 +251,12 @@ lottery_constants = Statement(
     meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
     gives=(
-        Conclusion(_c, "<=", make_table_function("lottery_constant", lottery_weights.c, r"c_{{{}}}")(_T), _DISAGREE),
-        Conclusion(_u, "<=", make_table_function("lottery_fallback", lottery_weights.u, r"u_{{{}}}")(_T), _FALL_BACK),
+        Conclusion(_c, "<=", LOTTERY.make_function("c", "lottery_constant", r"c_{{{}}}")(_T), _DISAGREE),
+        Conclusion(_u, "<=", LOTTERY.make_function("u", "lottery_fallback", r"u_{{{}}}")(_T), _FALL_BACK),
         Conclusion(
             _phi,
             "<=",
-            make_table_function("lottery_growth", lottery_weights.phi, r"\varphi^{{\mathrm{{any}}}}_{{{}}}")(_T),
+            LOTTERY.make_function("phi", "lottery_growth", r"\varphi^{{\mathrm{{any}}}}_{{{}}}")(_T),
             _GROWTH,
         ),
     ),

@@ -8,8 +8,8 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
-from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.algorithm import Lotteries
+from replcalc.sharper.votes.weights import LOTTERY
 
 
 def first(block, coins):
@@ -34,7 +34,7 @@ def test_among_the_passers_clocks_decide_evenly_and_alike():
         assert chain.answer("q", one, first) == chain.answer("q", other, first)
         won[chain.answer("q", one, first)] += 1
     assert abs(won["a"] - won["b"]) < 5 * math.sqrt(600)
-    silent = sum(laws.weights(30)[15:]) / sum(laws.weights(30))
+    silent = sum(LOTTERY.weights(30)[15:]) / sum(LOTTERY.weights(30))
     assert abs(won["none"] / 600 - silent) < 5 * math.sqrt(silent / 600), "thresholds of half the votes and more"
 
 
@@ -59,7 +59,8 @@ def test_disagreement_is_within_the_promise():
         for seed in range(500)
     )
     rho0 = 1 - 0.81 - 2 * 0.0025
-    bound = rho0 * (float(laws.c(40)) + float(laws.u(40)) * rho0)
+    c, u, _ = map(float, LOTTERY.constants(40))
+    bound = rho0 * (c + u * rho0)
     assert differ / 500 < bound + 5 * math.sqrt(bound / 500)
     unshared = sum(
         len({Lotteries((40,), 1, Shared(f"{run} {seed}")).answer("q", [0, 1] * 21, first) for run in "ab"}) > 1

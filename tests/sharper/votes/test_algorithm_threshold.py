@@ -7,8 +7,8 @@ import pytest
 
 from replcalc.numbers.errors import InputError
 from replcalc.run.seeds import Shared
-from replcalc.sharper.votes import threshold_weights as laws
 from replcalc.sharper.votes.algorithm import ThresholdVotes, VoteTheorem, draw_threshold
+from replcalc.sharper.votes.weights import TWO_ANSWERS
 
 
 def first(block, coins):
@@ -29,7 +29,7 @@ def test_the_threshold_has_its_law(form, votes, closed):
     stream = Shared("law").stream()
     drawn = [draw_threshold(form, votes, stream, closed) for _ in range(4000)]
     roots = [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
-    weights = [1.0] * votes if form is VoteTheorem.UNIFORM else roots if closed else laws.weights(votes)
+    weights = [1.0] * votes if form is VoteTheorem.UNIFORM else roots if closed else TWO_ANSWERS.weights(votes)
     for m, weight in enumerate(weights):
         p = weight / sum(weights)
         assert abs(drawn.count(m) / 4000 - p) <= 5 * math.sqrt(p / 4000)

@@ -6,8 +6,8 @@ import pytest
 from flint import arb
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes import threshold_weights as laws
-from replcalc.sharper.votes.spread import BITS, UNIT, bound_growth, bound_spread, compute_spread, make_cell_edges
+from replcalc.sharper.votes.spread import BITS, PARTS, UNIT, bound_growth, bound_spread, compute_spread, make_cell_edges
+from replcalc.sharper.votes.weights import LEAST, MOST, TWO_ANSWERS
 from replcalc.statements.catalogue import statement
 
 
@@ -38,8 +38,8 @@ def test_three_votes_by_hand() -> None:
 
 
 @pytest.mark.parametrize("weights", [(3, 1, 4, 1, 5), (0, 2, 7, 1, 8, 2, 8), (0, 0, 0, 9)])
-def test_every_cell_bounds_the_spread_of_any_law(weights) -> None:
-    """Also of laws that are not symmetric; and the bound is near."""
+def test_every_cell_bounds_the_spread_of_any_distribution(weights) -> None:
+    """Also of distributions that are not symmetric; and the bound is near."""
     curve = compute_spread(weights)
     with ball_precision(BITS):
         ends = [float(end) for end in make_cell_edges()]
@@ -52,20 +52,21 @@ def test_every_cell_bounds_the_spread_of_any_law(weights) -> None:
 
 @pytest.mark.parametrize("votes", [3, 4, 10, 20, 41, 60])
 def test_no_bias_needs_more_and_the_bound_is_near(votes: int) -> None:
-    weights = laws.weights(votes)
+    weights = TWO_ANSWERS.weights(votes)
+    kappa, phi = map(float, TWO_ANSWERS.constants(votes))
     largest = max(gap(weights, step / 400) for step in range(1, 400))
-    assert largest <= float(laws.kappa(votes)) < 1.006 * largest
+    assert largest <= kappa < 1.006 * largest
     fails = max(passes(weights, step / 400) for step in range(1, 401))
-    assert fails <= float(laws.phi(votes)) < 1.01 * fails
+    assert fails <= phi < 1.01 * fails
 
 
 @pytest.mark.sampled(100)
-@pytest.mark.parametrize("votes", range(laws.LEAST, laws.MOST + 1))
+@pytest.mark.parametrize("votes", range(LEAST, MOST + 1))
 def test_every_recorded_constant_is_found_again(votes: int) -> None:
-    assert laws.certify_constants(laws.weights(votes)) == laws.load_vote_table().constants[votes]
+    assert TWO_ANSWERS.certify(TWO_ANSWERS.weights(votes)) == tuple(PARTS * c for c in TWO_ANSWERS.constants(votes))
 
 
-def test_a_law_that_is_not_symmetric_is_refused() -> None:
+def test_a_distribution_that_is_not_symmetric_is_refused() -> None:
     with pytest.raises(ValueError, match="equal"):
         bound_spread([0, 1, 2])
 

@@ -7,10 +7,9 @@ from flint import arb, fmpq
 from scipy.stats import binom
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes import lottery_weights as laws
 from replcalc.sharper.votes.lottery_constants import enclose_conditions
-from replcalc.sharper.votes.spread import BITS, UNIT, compute_spread
-from replcalc.sharper.votes.threshold_weights import LEAST, MOST, PARTS, load_vote_table
+from replcalc.sharper.votes.spread import BITS, PARTS, UNIT, compute_spread
+from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST
 from replcalc.statements.catalogue import statement
 
 
@@ -38,10 +37,10 @@ def evaluate_two_answers(weights, q: float) -> tuple[float, float, float]:
 
 
 @pytest.mark.parametrize("votes", [3, 5, 10, 30, 60, 200, 445])
-def test_no_law_on_two_answers_needs_more_and_the_bound_is_near(votes):
-    weights = laws.weights(votes)
+def test_no_distribution_on_two_answers_needs_more_and_the_bound_is_near(votes):
+    weights = LOTTERY.weights(votes)
     found = [evaluate_two_answers(weights, step / 200) for step in range(1, 200)]
-    c, u, phi = (float(laws.load_vote_table(laws.LOTTERY).constant(votes, place)) for place in range(3))
+    c, u, phi = map(float, LOTTERY.constants(votes))
     for place, constant in enumerate((c, u, phi)):
         assert max(row[place] for row in found) <= constant
     near = {3: 1.6, 5: 1.4, 10: 1.2}.get(votes, 1.06)
@@ -51,14 +50,14 @@ def test_no_law_on_two_answers_needs_more_and_the_bound_is_near(votes):
 @pytest.mark.sampled(150)
 @pytest.mark.parametrize("votes", range(LEAST, MOST + 1))
 def test_every_recorded_constant_is_found_again(votes):
-    assert laws.certify_constants(laws.weights(votes)) == load_vote_table(laws.LOTTERY).constants[votes]
+    assert LOTTERY.certify(LOTTERY.weights(votes)) == tuple(PARTS * c for c in LOTTERY.constants(votes))
 
 
 @pytest.mark.parametrize("votes", [4, 25, 70])
 def test_a_smaller_constant_is_not_certified(votes):
     """And a larger one is: the conditions are monotone."""
-    weights = laws.weights(votes)
-    recorded = load_vote_table(laws.LOTTERY).constants[votes][0]
+    weights = LOTTERY.weights(votes)
+    recorded = int(PARTS * LOTTERY.constants(votes)[0])
     with ball_precision(BITS):
         found = enclose_conditions(weights, compute_spread(weights), recorded * UNIT // PARTS, 256)
         for share, met in ((fmpq(99, 100), False), (fmpq(101, 100), True), (fmpq(2), True)):
@@ -95,14 +94,14 @@ def test_conditions_by_independent_floats():
         return True
 
     for votes in (10, 25, 60):
-        c = float(laws.c(votes))
-        assert hold(laws.weights(votes), c) and not hold(laws.weights(votes), 0.99 * c)
+        c = float(LOTTERY.constants(votes)[0])
+        assert hold(LOTTERY.weights(votes), c) and not hold(LOTTERY.weights(votes), 0.99 * c)
 
 
 def test_an_answer_with_one_vote_must_not_pass():
     with pytest.raises(ValueError, match="threshold 0"):
         enclose_conditions([1, 1, 1], compute_spread([1, 1, 1]), UNIT, 8)
-    assert all(laws.weights(votes)[0] == 0 for votes in (3, 50, 51, 999))
+    assert all(LOTTERY.weights(votes)[0] == 0 for votes in (3, 50, 51, 999))
 
 
 def test_the_closed_form_is_above_the_truth_and_loses_little():

@@ -12,9 +12,8 @@ from replcalc.numbers.fields import BallField
 from replcalc.planning.composition import composition, parse_outputs
 from replcalc.sharper.votes.choice import group_problems
 from replcalc.sharper.votes.forms import TWO, UNIFORM, chain_lotteries
-from replcalc.sharper.votes.lottery_weights import weights as lottery_weights
 from replcalc.sharper.votes.method import VotingPart, build_inputs, derive
-from replcalc.sharper.votes.threshold_weights import weights
+from replcalc.sharper.votes.weights import LOTTERY, TWO_ANSWERS
 from replcalc.statements.derivation import run
 
 
@@ -25,13 +24,13 @@ def below(votes: int, q: float) -> list[float]:
 
 def spread(votes: int, q: float) -> float:
     """E|Gamma(K) - Gamma(K')|/(2q(1-q)) through distribution functions."""
-    law = weights(votes) if votes <= 1000 else [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
+    law = TWO_ANSWERS.weights(votes) if votes <= 1000 else [math.sqrt(m * (votes - 1 - m)) for m in range(votes)]
     return sum(w * b * (1 - b) for w, b in zip(law, below(votes, q), strict=True)) / sum(law) / (q * (1 - q))
 
 
 def lottery(votes: int, q: float) -> float:
     """Step 2 of the proof for two answers, over 2q(1-q)."""
-    law = lottery_weights(votes)
+    law = LOTTERY.weights(votes)
     one, other = below(votes, q), below(votes, 1 - q)
     none = [max(0.0, one[m] - one[votes - m - 1]) for m in range(votes)]
     total = sum(w * (a * (1 - a) + b * (1 - b) + e * (1 - e)) for w, a, b, e in zip(law, one, other, none, strict=True))

@@ -8,19 +8,19 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.paper.through_privacy import method as private
 from replcalc.planning.composition import composition
-from replcalc.sharper.votes import method_side_by_side as naive
+from replcalc.sharper.votes.method import solve_side_by_side
 
 
 def test_side_by_side_by_hand():
-    result = naive.solve(composition("100,200x3", "0.1", rho0="0.01", beta0="1e-3"), 20)
+    result = solve_side_by_side(composition("100,200x3", "0.1", rho0="0.01", beta0="1e-3"), 20)
     assert result.certified and result.samples == 200
     assert result.answer.value("rho").lower == fmpq(4, 100)
     assert result.answer.value("beta").lower == fmpq(4, 1000)
 
 
 def test_exactly_at_the_limit_and_just_beyond():
-    assert naive.solve(composition("10x1000", "0.1", rho0="1e-4"), 20).applicable  # k rho0 = rho exactly
-    beyond = naive.solve(composition("10x1001", "0.1", rho0="1e-4"), 20)
+    assert solve_side_by_side(composition("10x1000", "0.1", rho0="1e-4"), 20).applicable  # k rho0 = rho exactly
+    beyond = solve_side_by_side(composition("10x1001", "0.1", rho0="1e-4"), 20)
     assert not beyond.applicable
     (unmet,) = beyond.unmet
     assert unmet.statement == "goal:replicability" and unmet.verdict is Verdict.REFUTED
@@ -28,7 +28,7 @@ def test_exactly_at_the_limit_and_just_beyond():
 
 
 def test_families_of_rho0_and_beta0():
-    result = naive.solve(composition("10x2,20", "0.5", rho0="0.1,0.2,0.05", beta0="0.01x2,0.02"), 20)
+    result = solve_side_by_side(composition("10x2,20", "0.5", rho0="0.1,0.2,0.05", beta0="0.01x2,0.02"), 20)
     assert result.answer.value("rho").lower == fmpq(35, 100)
     assert result.answer.value("beta").lower == fmpq(4, 100)
     with pytest.raises(InputError, match="rho0"):

@@ -1,7 +1,7 @@
-"""Write threshold.json and lottery.json anew.
+"""Write replcalc/sharper/votes/threshold.json and lottery.json anew.
 
-    python -m replcalc.sharper.votes.generate          constants of the weights that stand there
-    python -m replcalc.sharper.votes.generate weights  first the weights for few votes, too
+    python benchmarks/vote_weights.py          constants of the weights that stand there
+    python benchmarks/vote_weights.py weights  first the weights for few votes, too
 
 About twenty minutes on one core. For a fixed q the spread f(q) and the share X(q) of a tie are linear in the weights
 g_m of the thresholds (m = 0..T-1), and so are the conditions of the theorems: linear programs take them on a grid of q.
@@ -15,9 +15,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.stats import binom
 
-from replcalc.sharper.votes import lottery_weights as lottery
-from replcalc.sharper.votes import threshold_weights as two
-from replcalc.sharper.votes.threshold_weights import FEW, LEAST, MOST, VoteTable, load_vote_table
+from replcalc.sharper.votes.weights import FEW, LEAST, LOTTERY, MOST, TWO_ANSWERS
 
 #: Largest whole number that a weight becomes.
 SCALE = 10**9
@@ -117,18 +115,19 @@ class _LotteryProgram:
         return found
 
 
+def _write_rows(rows: dict[int, Any]) -> str:
+    return "{\n" + ",\n".join(f'"{votes}": {list(row)}' for votes, row in rows.items()) + "}"
+
+
 def main(arguments: list[str]) -> None:
-    for path, module, solve in (
-        (two.TWO_ANSWERS, two, optimize_two_answers),
-        (lottery.LOTTERY, lottery, optimize_lottery),
-    ):
+    for table, solve in ((TWO_ANSWERS, optimize_two_answers), (LOTTERY, optimize_lottery)):
+        few = {votes: table.weights(votes) for votes in range(LEAST, FEW + 1)}
         if "weights" in arguments:
-            few = {votes: tuple(solve(votes)) for votes in range(LEAST, FEW + 1)}
-        else:
-            few = dict(load_vote_table(path).weights)
-        every = {votes: few.get(votes) or module.compute_closed_weights(votes) for votes in range(LEAST, MOST + 1)}
-        constants = {votes: module.certify_constants(weights) for votes, weights in every.items()}
-        path.write_text(VoteTable(few, constants).to_json(), encoding="utf-8")
+            few = {votes: tuple(solve(votes)) for votes in few}
+        every = {votes: few.get(votes) or table.beyond(votes) for votes in range(LEAST, MOST + 1)}
+        constants = {votes: table.certify(weights) for votes, weights in every.items()}
+        text = f'{{"weights": {_write_rows(few)},\n"constants": {_write_rows(constants)}}}\n'
+        table.path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
