@@ -319,7 +319,7 @@ def _find_worst_run(rel_op: str, left: Any, right: Any) -> tuple[Verdict, Any, A
         return compare(rel_op, left, right), left, right, 0
     lefts, rights = (side if isinstance(side, Column) else [side] * length for side in (left, right))
     if rel_op in _OPERATORS and all(map(_OPERATORS[rel_op], lefts, rights)):
-        run = min(range(length), key=lambda r: float(abs(rights[r] - lefts[r])))
+        run = min(range(length), key=lambda r: abs(rights[r] - lefts[r]).mid())
         return Verdict.PROVED, lefts[run], rights[run], run
     verdicts = [compare(rel_op, left, right) for left, right in zip(lefts, rights, strict=True)]
     verdict = Verdict.all(verdicts)
