@@ -17,7 +17,6 @@ import click
 from replcalc import __version__
 from replcalc.names import COMMANDS
 from replcalc.numbers.errors import LINE, InputError, ReplcalcError
-from replcalc.numbers.workers import interrupt
 
 #: Retired commands, and what to type instead.
 RETIRED = {
@@ -190,8 +189,8 @@ def _add_hint(error: click.ClickException) -> str:
 def _install_signal_handlers() -> None:
     """Let Ctrl-C and termination unwind as exceptions, so that temporary files are removed and workers end."""
     with suppress(ValueError, OSError):  # not in the main thread
-        signal.signal(signal.SIGINT, lambda *_: interrupt(KeyboardInterrupt()))
-        signal.signal(signal.SIGTERM, lambda *_: interrupt(SystemExit(143)))
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def _replace_closed_streams() -> None:

@@ -14,52 +14,25 @@ if TYPE_CHECKING:
     from flint import acb
 
 
-# -- ending signals where no exception may pass ------------------------------------------------------------------------
-# Inside C code that calls back into Python, or while processes start.
-# An exception that a handler raises inside such a callback is printed and forgotten, or leaves half of a cluster
-# behind. So a handler calls ``interrupt``: it raises at once, or inside ``deferring_interrupts`` when that context
-# exits.
-_depth = 0
-_waiting: BaseException | None = None
-
-
-def interrupt(reason: BaseException) -> None:
-    """Raise ``reason`` from a signal handler, now or when the outermost ``deferring_interrupts`` context exits."""
-    global _waiting
-    if not _depth:
-        raise reason
-    _waiting = reason
-
-
-@contextmanager
-def deferring_interrupts() -> Iterator[None]:
-    """Context that defers interrupts. Only the main thread receives signals, so elsewhere it does nothing."""
-    global _depth, _waiting
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    _depth += 1
-    try:
-        yield
-    finally:
-        _depth -= 1
-        if not _depth and _waiting is not None:
-            reason, _waiting = _waiting, None
-            raise reason
-
-
+# -- integrals ---------------------------------------------------------------------------------------------------------
 def integral(function: Callable[[acb, bool], acb], start: acb, end: acb, **tolerances: Any) -> acb:
-    """Call ``acb.integral`` so that an interrupt does not raise inside a callback; the others return early.
+    """Call ``acb.integral``; a signal that ends the command waits for its end, which it makes come soon.
 
-    The result is then NaN and is discarded.
+    Flint prints and forgets what a signal handler raises inside the callback.
     """
     from flint import acb
 
-    def callback(x: acb, analytic: bool) -> acb:
-        return acb("nan") if _waiting is not None else function(x, analytic)
-
-    with deferring_interrupts():
-        return acb.integral(callback, start, end, **tolerances)
+    if threading.current_thread() is not threading.main_thread():  # which alone receives signals
+        return acb.integral(function, start, end, **tolerances)
+    waiting: list[int] = []
+    handlers = {each: signal.signal(each, lambda number, _: waiting.append(number)) for each in _ENDING}
+    try:
+        return acb.integral(lambda x, exact: acb("nan") if waiting else function(x, exact), start, end, **tolerances)
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+        for number in waiting[:1]:
+            signal.raise_signal(number)
 
 
 # -- a job over many items in processes -------------------------------------------------------------------------------

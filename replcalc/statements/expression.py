@@ -5,8 +5,6 @@ formula in quantities ("sum(epsilon**2)"), with what is known put in:
 
     let        NAME -> "const" (a family of equal members) or "const=100", a number, a list of numbers (a family, and so
                k), a formula; a family takes one in i: n = "100*i**2"
-    given      equations "LEFT = RIGHT": LEFT is replaced by RIGHT wherever it occurs; an identity that a step of the
-               derivation gives is one: "sum(epsilon**2) = sum_of_squares"
     keep       quantities that stay as they are instead of being substituted
     simplify   sums and maxima reduced by their identities (``replcalc.symbolic.reduction``)
 
@@ -15,7 +13,7 @@ formula in quantities ("sum(epsilon**2)"), with what is known put in:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar
@@ -257,7 +255,6 @@ def express(
     quantity: str,
     *,
     let: Mapping[str, Any] | None = None,
-    given: Iterable[str] = (),
     keep: Collection[str] = (),
     simplify: bool = False,
 ) -> Expression:
@@ -270,19 +267,23 @@ def express(
     small = below_one(derivation) - let.keys()
     name, sense, formula = _read_quantity(derivation, quantity, known, kept)
     equal = _equal_families(let)
+    names = {p.name: p.variable for p in derivation.inputs} | {h.name: h.variable for h in derivation.hidden} | {"k": k}
     where: list[tuple[str, Any]] = []
     signed: set[str] = set()
+
+    def put_in_known(formula: Any, simplify: bool = True) -> Any:
+        return separate_indices(_with_known(formula, let, equal, names, small, signed, simplify=simplify))
+
     for one in (n for n in dict.fromkeys(str(s) for s in known.values()) if n in kept):
-        whole = _put_in_known(derivation.formula(one), let, equal, small, derivation, simplify=True)
+        whole = put_in_known(derivation.formula(one))
         if not surely_positive(whole, small):
             signed.add(one)
         inner = derivation.formula(one, keep=kept - {one})
         indexed = isinstance(known[one], sp.IndexedBase) and bool(free(whole) & _indices(whole))
-        told = _put_in_known(inner, let, equal, small, derivation, simplify=True, signed=signed)
-        where.append((one + ("[i]" if indexed else ""), told))
+        where.append((one + ("[i]" if indexed else ""), put_in_known(inner)))
         if isinstance(known[one], sp.IndexedBase) and not indexed:
             equal.append(one)
-    formula = _put_in_known(formula, let, equal, small, derivation, simplify=simplify, given=given, signed=signed)
+    formula = put_in_known(formula, simplify)
     yours = derivation.uncatalogued
     notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
     return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
@@ -342,38 +343,6 @@ def _read_quantity(
 
 def _indices(formula: Any) -> set[Any]:
     return {part.indices[0] for part in parts(formula) if isinstance(part, sp.Indexed)}
-
-
-def _put_in_known(
-    formula: Any,
-    let: Mapping[str, Any],
-    equal: Collection[str],
-    small: frozenset[str],
-    derivation: Derivation,
-    *,
-    simplify: bool,
-    given: Iterable[str] = (),
-    signed: Collection[str] = (),
-) -> Any:
-    """Return the formula with what is known put in."""
-    names = {p.name: p.variable for p in derivation.inputs} | {"k": k}
-    names |= {h.name: h.variable for h in derivation.hidden}
-    formula = _with_known(formula, let, equal, names, small, signed, simplify=simplify)
-    for equation in given:
-        left, equals, right = equation.replace("==", "=").partition("=")
-        if not equals or not right.strip():
-            raise InputError("given", equation, "LEFT = RIGHT, such as log(k/(beta0*rho)) = L")
-        own = {str(s): s for s in free(formula)}
-        sides = {str(symbol): symbol for step in derivation.steps for _, symbol in step.outputs()} | names | own
-        old = reduce_formula(with_equal_members(read_formula(left, names | own, "given"), equal), small, signed)
-        if right.strip().isidentifier() and right.strip() not in sides:
-            sides[right.strip()] = sp.Symbol(right.strip())
-        new = derivation.composed(read_formula(right, sides, "given"))
-        if old not in parts(formula):
-            hint = f"{format_formula(old)} does not"
-            raise InputError("given", equation, "a left side that occurs in the formula", hint)
-        formula = put_in(formula, {old: new})
-    return separate_indices(formula)
 
 
 def _equal_families(let: Mapping[str, Any]) -> list[str]:

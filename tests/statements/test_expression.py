@@ -10,7 +10,6 @@ from replcalc.numbers.errors import InputError
 from replcalc.output.derivations import format_expression, format_expression_latex, format_expression_sympy
 from replcalc.planning.method import names
 from replcalc.statements.expression import express, express_readably, quantities
-from replcalc.symbolic.language import free
 from replcalc.symbolic.printing import format_formula, python_function
 
 #: The way with lm:pg_compose_het, whose constants the figures below have.
@@ -78,11 +77,6 @@ def test_solved_differentiated_and_far_out(paper):
     assert abs(far / limit - 1) < abs(near / limit - 1) < 0.3
 
 
-def test_given(paper):
-    found = express(paper, "samples", let={"n": "const"}, given=["log(k/(beta0*rho)) = L"])
-    assert "L" in {str(s) for s in free(found.formula)} and "L^5·k^5" in format_formula(found.formula)
-
-
 def test_every_quantity_has_every_form():
     derivation = replcalc.derive("joint")
     for quantity in dict.fromkeys(str(s) for s in quantities(derivation).values()):
@@ -97,7 +91,6 @@ def test_every_quantity_has_every_form():
         ({"quantity": "nothing"}, "samples"),
         ({"quantity": "samples", "let": {"x": "1"}}, "rho"),
         ({"quantity": "samples", "let": {"n": "1,2", "k": 3}}, "k"),
-        ({"quantity": "samples", "given": ["log(rho) = L"]}, "occurs"),
         ({"quantity": "samples", "keep": ["nothing"]}, "epsilon"),
     ],
 )
