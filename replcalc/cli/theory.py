@@ -187,10 +187,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
     arms=f"A  Table 1: arms (default {TABLE_ONE['arms']}).",
 )
 @flag("all", "Constants: list all, not only the number in each area.", "full")
-@text_options(
-    patch="FILE  Errata: a unified diff of this TeX source of the paper.",
-    against="FILE  Errata: which still hold for this other version of the source.",
-)
+@text_options(patch="FILE  Errata: a unified diff of this TeX source of the paper.")
 @flag("write", "Write the tables (or NAME) to DIR as markdown, latex and csv.")
 @flag("check", "Compare the files in DIR with what the code produces; exit 1 with a diff.")
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
@@ -199,7 +196,6 @@ def table(
     name: str | None,
     full: bool,
     patch: str | None,
-    against: str | None,
     write: bool,
     check: bool,
     directory: str,
@@ -223,19 +219,15 @@ def table(
         return
     if name is None:
         raise InputError("NAME", None, "a table: 1, constants, errata or gaps", "or --write, --check for their files")
-    for option, file in (("--patch", patch), ("--against", against)):
-        if file is not None and name != "errata":
-            raise InputError(option, file, "only with the table of errata")
+    if patch is not None and name != "errata":
+        raise InputError("--patch", patch, "only with the table of errata")
     if full and name != "constants":
         raise InputError("--all", True, "only with the table of constants", "the others are printed whole")
     if patch is not None:
         from replcalc.paper.errata_table import ERRATA
         from replcalc.statements.erratum import patch as unified
 
-        click.echo(unified(ERRATA, _read_tex_source("--patch", patch), patch), nl=False)
-        return
-    if against is not None:
-        emit(tables.build_standing_table(_read_tex_source("--against", against)))
+        click.echo(unified(ERRATA, _read_tex_source(patch), patch), nl=False)
         return
     found = tables.build_table(name, {k: v for k, v in point.items() if v is not None})
     if name == "constants" and get_format() == "text" and not full:
@@ -243,12 +235,12 @@ def table(
     emit(found)
 
 
-def _read_tex_source(option: str, path: str) -> str:
+def _read_tex_source(path: str) -> str:
     """Read a TeX source; it is compared, never run."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise InputError(option, path, "a TeX source that can be read, in UTF-8") from error
+        raise InputError("--patch", path, "a TeX source that can be read, in UTF-8") from error
 
 
 def _write_tables(only: str | None, directory: str) -> None:

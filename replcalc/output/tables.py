@@ -7,7 +7,6 @@ errata. Output is deterministic: no timings, no dates.
 import csv
 import difflib
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -161,19 +160,6 @@ def build_errata_table() -> Document:
     columns = ("lines", "severity", "printed", "repair")
     shown = Table("", columns, tuple(tuple(row[name] for name in columns) for row in errata_rows()))
     return replace(document, tables=(shown,), data=document.tables[0])
-
-
-def build_standing_table(source: str) -> Document:
-    """List the errata that still apply to another version of the paper's source."""
-    from replcalc.paper.errata_table import standing_rows
-
-    rows = standing_rows(source)
-    counts = Counter(row["verdict"] for row in rows)
-    summary = ", ".join(
-        f"{counts[verdict]} {verdict}" for verdict in ("stands", "in part", "changed") if counts[verdict]
-    )
-    note = f"{len(rows)} errata: {summary}. Changed: what is quoted is not there any more; read whether it is right."
-    return replace(_report_records("errata", "Errata against another version", rows), notes=(note,))
 
 
 def build_gaps_table() -> Document:

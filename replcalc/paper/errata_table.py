@@ -7,7 +7,7 @@ the main results with their hypotheses made explicit.
 """
 
 from replcalc.paper import PAPER
-from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, as_sentence, edits, find_standing, in_words
+from replcalc.statements.erratum import SEVERITIES, Erratum, Quotation, as_sentence, edits, in_words
 
 #: The version whose TeX source the lines belong to.
 VERSION = "arXiv 2604.10423v1"
@@ -64,20 +64,6 @@ def by_severity() -> dict[str, int]:
     return {severity: sum(e.severity == severity for e in ERRATA) for severity in SEVERITIES}
 
 
-def standing_rows(source: str) -> list[dict[str, str]]:
-    """Return each erratum against another version of the source: whether it stands, and on which lines."""
-    return [
-        {
-            "id": found.erratum.id,
-            "severity": found.erratum.severity,
-            "verdict": found.verdict,
-            "lines": ", ".join(str(line) for _, line in found.found if line is not None),
-            "printed": found.erratum.printed_text,
-        }
-        for found in find_standing(ERRATA, source)
-    ]
-
-
 #: What touches a main theorem or the proof of one: the letter opens with these.
 FIRST = ("main-beta0", "adaptive-rho", "kasivi", "azuma-change", "theta-epsilon-star", "het-precondition")
 
@@ -102,8 +88,7 @@ def letter() -> str:
             "How we came to these: we turned the paper into a calculator in which every statement is a formula, and "
             "the inequalities of the proofs are decided exactly, with a certificate and a control that must fail. "
             "`replcalc verify ID` repeats a decision; `replcalc table errata`, with its option patch, writes all "
-            "repairs as a diff that applies to your source, and with against says which remarks still stand in another "
-            "version of it."
+            "repairs as a diff that applies to your source."
         ),
         f"Also not true as printed ({len(groups['false'])}); where you quote others, we did not compare the sources:",
         "\n".join(map(_item, groups["false"])),

@@ -150,23 +150,9 @@ def _erratum(block: str, at: Callable[[int], Source]) -> Erratum:
     return Erratum(name, statement, printed, named=named, **said)
 
 
-# -- errata against a TeX source: which of their quotations stand in it, and the source with the repairs ---------------
-# A quotation is found by its words, wherever they stand now, with any white space where it has some; so a source may
-# be another version than the one that was quoted. The diff is unified, as ``patch -p0`` reads it.
-@dataclass(frozen=True)
-class Standing:
-    """The state of an erratum in another source: ``found`` lines, one for each quotation to be corrected."""
-
-    erratum: Erratum
-    found: tuple[tuple[Quotation, int | None], ...]
-
-    @property
-    def verdict(self) -> str:
-        """'stands' where every piece still does, 'changed' where none does, 'in part' otherwise."""
-        left = sum(line is not None for _, line in self.found)
-        return "stands" if left == len(self.found) else "in part" if left else "changed"
-
-
+# -- the TeX source with the repairs -----------------------------------------------------------------------------------
+# A quotation is found by its words, wherever they stand now, with any white space where it has some. The diff is
+# unified, as ``patch -p0`` reads it.
 def matches(quotation: Quotation, source: str) -> list[re.Match[str]]:
     """Return where it stands, except inside of its own repair."""
     mended = [found.span() for found in _found(quotation.repaired, source)] if quotation.repaired else []
@@ -184,25 +170,13 @@ def _found(tex: str, source: str) -> Iterator[re.Match[str]]:
 def _nearest(quotation: Quotation, source: str) -> re.Match[str] | None:
     """Return where it stands; if at several places, the one nearest to the line that was quoted."""
     line = quotation.source.line or 0
-    return min(matches(quotation, source), key=lambda m: abs(_line(source, m) - line), default=None)
-
-
-def _line(source: str, match: re.Match[str]) -> int:
-    return source.count("\n", 0, match.start()) + 1
+    found = matches(quotation, source)
+    return min(found, key=lambda m: abs(source.count("\n", 0, m.start()) + 1 - line), default=None)
 
 
 def edits(erratum: Erratum) -> tuple[Quotation, ...]:
     """Return the quotations that carry a repair."""
     return tuple(q for q in erratum.quotations if q.repaired is not None)
-
-
-def find_standing(errata: Iterable[Erratum], source: str) -> list[Standing]:
-    """Return each erratum, with the lines where what it repairs still stands."""
-    found = []
-    for erratum in errata:
-        places = [(q, _nearest(q, source)) for q in edits(erratum)]
-        found.append(Standing(erratum, tuple((q, _line(source, m) if m else None) for q, m in places)))
-    return found
 
 
 def apply_repairs(errata: Iterable[Erratum], source: str) -> str:
@@ -226,30 +200,28 @@ def patch(errata: Iterable[Erratum], source: str, name: str) -> str:
 
 # -- sentences whose mathematics stands between dollars, as plain text in the notation that one types ------------------
 # Only the TeX that errata are written with is known; an unknown command keeps its name, which can still be read.
-_RELATIONS = {
-    "le": "<=",
-    "ge": ">=",
-    "ll": "<<",
-    "ne": "!=",
-    "to": "->",
-    "in": "in",
-    "cdot": "*",
-    "times": "x",
-    "oplus": "xor",
-    "cup": "u",
-    "mid": "|",
-    "approx": "~",
-    "sim": "~",
-}
-_WORDS = {
+_COMMANDS = {
+    "le": " <= ",
+    "ge": " >= ",
+    "ll": " << ",
+    "ne": " != ",
+    "to": " -> ",
+    "in": " in ",
+    "cdot": " * ",
+    "times": " x ",
+    "oplus": " xor ",
+    "cup": " u ",
+    "mid": " | ",
+    "approx": " ~ ",
+    "sim": " ~ ",
+    "left": "",
+    "right": "",
+    "!": "",
     "dots": "...",
     "ldots": "...",
     "varepsilon": "eps",
     "epsilon": "eps",
     "ell": "l",
-    "left": "",
-    "right": "",
-    "!": "",
     "cTcomp": "T*",
     "cAcomp": "A*",
     "cBcomp": "B*",
@@ -261,72 +233,59 @@ _AROUND = {
     "bar": "{}bar",
     "tilde": "{}~",
     "wtilde": "{}~",
+    "rbr": "({})",
     "textnormal": "{}",
     "mathrm": "{}",
-    "rbr": "({})",
+    "emph": "{}",
+    "enquote": "'{}'",
     "cbr": "{{{}}}",
     "abs": "|{}|",
     "Pr": "Pr[{}]",
-    "emph": "{}",
-    "enquote": "'{}'",
 }
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[{}]|[^\\{}]+")
 
 
 def in_words(sentence: str) -> str:
     """Write ``$\\eps_i \\le 1/\\sqrt{50}$`` as ``eps_i <= 1/sqrt(50)``; words outside of dollars only lose emphasis."""
-    pieces = [
-        _spaced(_sequence(_TOKEN.findall(piece))) if number % 2 else re.sub(r"\\emph\{([^}]*)\}", r"\1", piece)
-        for number, piece in enumerate(sentence.split("$"))
-    ]
+    pieces = sentence.split("$")
+    pieces[::2] = [re.sub(r"\\emph\{([^}]*)\}", r"\1", piece) for piece in pieces[::2]]
+    pieces[1::2] = [_tidy(_read_group(_TOKEN.findall(piece))) for piece in pieces[1::2]]
     return "".join(pieces)
 
 
-def _spaced(text: str) -> str:
+def _tidy(text: str) -> str:
     text = re.sub(r"\^\*", "*", re.sub(r"\s+", " ", text))
     return re.sub(r" (?=[,;)^_])|(?<=\() ", "", text).strip()
 
 
-def _sequence(tokens: list[str]) -> str:
+def _read_group(tokens: list[str]) -> str:
     """Read tokens up to the end, or up to the brace that closes the group one is in."""
     text = ""
-    while tokens:
-        token = tokens.pop(0)
-        if token == "}":
-            break
+    while tokens and (token := tokens.pop(0)) != "}":
         if token == "{":
-            inner = _sequence(tokens).strip()
-            text += f"({inner})" if text.endswith(("^", "_")) and not _is_one(inner) else inner
+            inner = _read_group(tokens).strip()
+            text += _in_brackets(inner) if text.endswith(("^", "_")) else inner
         else:
-            piece = _command(token[1:], tokens) if token.startswith("\\") else token
+            piece = _read_command(token[1:], tokens) if token.startswith("\\") else token
             apart = text[-1:].isalnum() and piece[:1].isalnum() and (token.startswith("\\") or text[-1:].isalpha())
             text += " " + piece if apart else piece
     return text
 
 
-def _is_one(text: str) -> bool:
-    """Return whether it needs no brackets."""
-    return re.fullmatch(r"-?[\w'*.]+|\([^()]*\)", text) is not None
+def _in_brackets(text: str) -> str:
+    return text if re.fullmatch(r"-?[\w'*.]+|\([^()]*\)", text) else f"({text})"
 
 
-def _command(name: str, tokens: list[str]) -> str:
+def _read_command(name: str, tokens: list[str]) -> str:
+    def argument() -> str:
+        return _read_group(tokens) if tokens and tokens.pop(0) else ""
+
     if name == "frac":
-        above, below = (_argument(tokens) for _ in range(2))
-        return "/".join(part if _is_one(part) else f"({part})" for part in (above, below))
+        return f"{_in_brackets(argument())}/{_in_brackets(argument())}"
     if name in _AROUND and tokens and tokens[0] == "{":
-        return _AROUND[name].format(_argument(tokens))
-    if name in _RELATIONS:
-        return f" {_RELATIONS[name]} "
-    if re.fullmatch(r"c[A-Z]", name):  # a calligraphic letter
-        return name[1]
-    return _WORDS.get(name, name)
-
-
-def _argument(tokens: list[str]) -> str:
-    if not tokens or tokens[0] != "{":
-        return ""
-    tokens.pop(0)
-    return _sequence(tokens)
+        return _AROUND[name].format(argument())
+    calligraphic = re.fullmatch(r"c[A-Z]", name)
+    return name[1] if calligraphic else _COMMANDS.get(name, name)
 
 
 def as_sentence(text: str) -> str:

@@ -13,7 +13,7 @@ from replcalc.claims.kernel import kernel_theorems
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.paper.errata_table import COLUMNS, ERRATA, FIRST, VERSION, by_severity, errata_rows, letter
-from replcalc.statements.erratum import SEVERITIES, Erratum, apply_repairs, edits, find_standing, matches
+from replcalc.statements.erratum import SEVERITIES, Erratum, apply_repairs, edits, matches
 
 CLAIMS = claims()
 FALSE = [e for e in ERRATA if e.severity == "false"]
@@ -109,11 +109,9 @@ def test_quotations_are_verbatim_on_their_lines_and_nowhere_else(erratum: Erratu
 def test_the_patch_applies_and_leaves_no_erratum_standing(tmp_path: Path, source: str, replcalc: Any) -> None:
     copy = tmp_path / "paper.tex"
     copy.write_text(source, encoding="utf-8")
-    assert {found.verdict for found in find_standing(ERRATA, source)} == {"stands"}
     diff = replcalc("table", "errata", "--patch", str(copy)).out
     done = subprocess.run(["patch", "-p0"], input=diff, cwd="/", capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "FAILED" not in done.stdout, done.stdout
     mended = copy.read_text(encoding="utf-8")
     assert mended == apply_repairs(ERRATA, source) != source
-    rows = replcalc("table", "errata", "--against", str(copy), "--format", "json").json()["rows"]
-    assert {row["verdict"] for row in rows} == {"changed"}
+    assert not any(matches(quotation, mended) for erratum in ERRATA for quotation in edits(erratum))
