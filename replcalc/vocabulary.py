@@ -29,7 +29,7 @@ declared is refused when the statement is built.
 
 What numbers cannot check is ``assuming("the runs are independent")``; what they can is ``at_most(left, right)``,
 ``below``, ``at_least``, ``above``. A constant that a source leaves open is an ``UnspecifiedConstant`` with a default
-and a reason. ``needs_simulator=True`` asks for a simulator.
+and a reason. Every statement has a simulator, or a test says which have none.
 
 What a formula may not do:
 

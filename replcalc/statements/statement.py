@@ -257,7 +257,6 @@ class Statement(Renderable):
     uses: tuple[str, ...] = ()
     cites: tuple[Citation, ...] = ()
     source: Source | None = None
-    needs_simulator: bool = False
     #: parameters that are guarantees too: the rho of a rho-replicable algorithm
     reaches: tuple[str, ...] = ()
     notes: tuple[str, ...] | str = ()

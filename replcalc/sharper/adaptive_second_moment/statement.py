@@ -18,7 +18,6 @@ LEAVES_EARLY = rational(3, 2)
 adaptive_one_sample = Statement(
     label="derived:adaptive-one-sample",
     kind="theorem",
-    needs_simulator=True,
     title="Adaptive problems on one sample",
     meaning="Problems that are chosen one after the other, from the strings and answers before them, can be answered "
     "on the same sample: two teams differ somewhere with at most 3/2 of the sum of the replicabilities.",
@@ -39,7 +38,6 @@ _rho_bound = total(rho0s[i]) + Sum(_tau[ell] * Sum(_eps[j], (j, 1, ell - 1)), (e
 adaptive_second_moment = Statement(
     label="derived:adaptive-second-moment",
     kind="theorem",
-    needs_simulator=True,
     title="Adaptive problems on one sample, by second moments",
     meaning="Problems that are chosen one after the other from the strings and answers before them, all answered on "
     "one sample: the replicabilities add up as for fixed problems, and a second-order term is added.",
@@ -70,7 +68,6 @@ _rho_moments_bound = _rho_sum * (1 + sqrt((k - 1) * _rho_sum / SPREAD))
 adaptive_sums = Statement(
     label="derived:adaptive-sums",
     kind="theorem",
-    needs_simulator=True,
     title="Adaptive problems on one sample, by any methods",
     meaning="Problems that are chosen one after the other, each answered by any method on the same sample: what two "
     "runs "
@@ -106,8 +103,6 @@ _log_deviation = (
 
 mean_deviation = Statement(
     label="derived:mean-deviation",
-    kind="lemma",
-    needs_simulator=True,
     title="How far a mean of N samples is from its expectation",
     meaning="The largest expected distance of a mean of N values in [0, 1] from its expectation: a fair coin, N odd.",
     given=(Parameter(_N, COUNT, "samples"),),
@@ -124,7 +119,6 @@ _rho_bound = smallest(
 adaptive_rounding = Statement(
     label="derived:adaptive-rounding",
     kind="theorem",
-    needs_simulator=True,
     title="Adaptive statistical queries on one sample, by rounding",
     meaning="k queries, each chosen from the answers before it: the means of one sample, rounded to shared grids.",
     given=(
@@ -148,7 +142,6 @@ _beta_bound = ((1 + _share) ** k - 1) / _share * (_beta_one + 2 * exp(-2 * _N * 
 adaptive_accuracy = Statement(
     label="derived:adaptive-accuracy",
     kind="theorem",
-    needs_simulator=True,
     title="How often one of k adaptive queries is answered wrongly, by rounding",
     meaning="Where every mean is within x of its expectation, a run only meets the queries that follow from cells near "
     "the expectations; on average over the grids they are hardly more than k.",

@@ -9,8 +9,6 @@ _JOINTLY_CLOSE = assuming(
 
 conditioning = Statement(
     label="derived:conditioning",
-    kind="lemma",
-    needs_simulator=True,
     title="Conditioning without loss",
     meaning="Joint closeness with an independent second distribution becomes closeness given the sample, with the same "
     "epsilon.",
@@ -31,7 +29,6 @@ _epsilon_k, _delta_k, _root = real("epsilon_k"), real("delta_k"), real("delta_st
 conditioned_composition = Statement(
     label="derived:conditioned-composition",
     kind="corollary",
-    needs_simulator=True,
     title="Perfect generalization from joint closeness, without loss",
     meaning="derived:conditioning at d = sqrt(2 delta), where gamma and d agree: replaces lm:joint_implies_cond.",
     given=(

@@ -9,7 +9,6 @@ _a, _alpha1 = real("a"), real("alpha1")
 cosine_queries = Statement(
     label="derived:cosine",
     kind="theorem",
-    needs_simulator=True,
     title="k statistical queries through cosine noise",
     meaning="Noise of density cos^2(pi x/2a)/a on every mean, drawn by a race in each of G groups of queries.",
     given=(

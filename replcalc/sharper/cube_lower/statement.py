@@ -60,8 +60,6 @@ _cell, _mu, _L0, _M, _D, _c1, _c2, _s = map(real, ("cell", "mu", "growth", "loss
 
 field = Statement(
     label="derived:cube-field",
-    kind="lemma",
-    needs_simulator=True,
     title="The surface of a cell, by a field of unit vectors",
     meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t, crossed by a field of large divergence.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, ROOM, MARGIN),
@@ -104,8 +102,6 @@ def _isoperimetric() -> Any:
 
 ball = Statement(
     label="derived:cube-ball",
-    kind="lemma",
-    needs_simulator=True,
     title="The surface of a cell, by balls",
     meaning="The isoperimetric inequality for cells in the window |2q_i - 1| <= t, reflected at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN),
@@ -128,8 +124,6 @@ ball = Statement(
 
 cheeger = Statement(
     label="derived:cube-cheeger",
-    kind="lemma",
-    needs_simulator=True,
     title="The surface of a cell, by Cheeger's constant",
     meaning="Cells in the window |2q_i - 1| <= t, under a weight that vanishes at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN, CHEEGER),
@@ -142,8 +136,6 @@ _L = real("L")
 
 gaussian_box = Statement(
     label="derived:gaussian-box",
-    kind="lemma",
-    needs_simulator=True,
     title="The surface of a cell of Gaussian means",
     meaning="Samples N(m, I_k) with |m_i| <= L/2, answers within alpha of m: cells are cubes of side 2 alpha.",
     given=(MANY, ALPHA, SAMPLES, Parameter(_L, POSITIVE, "the window of each mean"), MARGIN, CHEEGER),
@@ -164,8 +156,6 @@ _gamma, _B, _theta = real("gamma"), real("B"), real("theta")
 
 cube = Statement(
     label="derived:cheeger-of-cube",
-    kind="lemma",
-    needs_simulator=True,
     title="Cheeger's constant of the unit cube",
     meaning="Every set inside the unit cube has at least so much surface over volume.",
     given=(MANY, CURVE),
@@ -182,8 +172,6 @@ cube = Statement(
 
 square = Statement(
     label="derived:cheeger-of-square",
-    kind="lemma",
-    needs_simulator=True,
     title="Cheeger's constant of the unit square",
     meaning="Every set inside the unit square has at least so much boundary over area; rounded corners attain it.",
     given=(),
@@ -219,7 +207,6 @@ def _forces(expression: Any) -> tuple[Conclusion, Conclusion]:
 cells = Statement(
     label="derived:cells-lower",
     kind="theorem",
-    needs_simulator=True,
     title="What the surface of cells forces on a replicable algorithm",
     meaning="N samples are too few where the disagreement that they force exceeds rho.",
     given=_GIVEN,
@@ -235,7 +222,6 @@ cells = Statement(
 cells_plain = Statement(
     label="derived:cells-lower-plain",
     kind="theorem",
-    needs_simulator=True,
     title="The same where cells are small beside their surface",
     meaning="As derived:cells-lower without its condition, losing the factor 1 - rho - beta.",
     given=_GIVEN,

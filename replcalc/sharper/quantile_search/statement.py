@@ -28,8 +28,6 @@ def variance_near(near: Any) -> Any:
 
 window = Statement(
     label="derived:window",
-    kind="lemma",
-    needs_simulator=True,
     title="A threshold near q separates two frequencies, whatever the probability",
     meaning="Coins whose bias lies far from the window separate less: the variance near q counts for all of them.",
     given=(SAMPLES, AWAY, Parameter(_reach, UNIT_OPEN, "how far the threshold varies, to either side of q")),
@@ -50,7 +48,6 @@ window = Statement(
 quantile_search = Statement(
     label="derived:quantile-search",
     kind="theorem",
-    needs_simulator=True,
     title="Quantiles on agreed cut points by binary search",
     meaning="Each of k quantiles is searched among the cuts; every comparison has a shared threshold of its own.",
     given=(

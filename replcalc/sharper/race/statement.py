@@ -26,8 +26,6 @@ _from_hellinger, _from_tv = real("from_hellinger"), real("from_tv")
 _t_bound = 2 * sqrt(_X * (2 - _X)) / sqrt(3)
 race = Statement(
     label="derived:race",
-    kind="lemma",
-    needs_simulator=True,
     title="A race of shared clocks",
     meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
     given=(
@@ -54,7 +52,6 @@ GROUPS = Parameter(_m, COUNT, "groups of problems, each sampled by a race of its
 
 race_rounds = Statement(
     label="derived:race-rounds",
-    kind="lemma",
     title="Expected rounds of a race over groups",
     meaning="How many shared points a run looks at on average before it knows the winners of its races.",
     given=(
@@ -69,7 +66,6 @@ race_rounds = Statement(
     ),
     gives=(Conclusion(real("rounds"), "<=", _m * (1 + _choices**_g), "expected points, all groups together"),),
     uses=("derived:race",),
-    needs_simulator=True,
 )
 
 # -- squared votes -----------------------------------------------------------------------------------------------------
@@ -121,7 +117,6 @@ raced_votes = Statement(
     ),
     uses=("derived:race",),
     cites=(HOEFFDING_1963.at("Theorem 1"),),
-    needs_simulator=True,
     notes=(
         "For small rho and one group the samples approach (8/3) rho0/(1-rho0) times (sum of n_i)/rho^2.",
         "x0 and x1 are parameters of the analysis only: the algorithm does not know them.",
@@ -157,7 +152,6 @@ _distance = real("distance")
 binary_votes = Statement(
     label="derived:binary-votes",
     kind="theorem",
-    needs_simulator=True,
     title="Votes turned into angles, a race on the product",
     meaning="K of T votes make an angle phi_K; a race over all problems gives answer 1 probability sin^2 phi_K.",
     given=(*VOTED, make_votes_parameter(COUNT), GROUPS),

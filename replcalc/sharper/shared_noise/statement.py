@@ -68,7 +68,6 @@ def _uniform(label: str, title: str, variance: Parameter, granted: str, gap: Any
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning="Noise that all runs share, uniform on [0, w] and 0 for one option, is added; the largest is chosen.",
         given=(K, OPTIONS, ALPHA, SAMPLES, WIDTH, variance),
@@ -114,7 +113,6 @@ def _exponential(
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning="Noise that all runs share, exponential up to w and 0 for one option, is added; the largest is chosen.",
         given=(K, OPTIONS, ALPHA, SAMPLES, WIDTH, RATE, *variance),

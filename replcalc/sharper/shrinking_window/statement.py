@@ -13,7 +13,6 @@ _failure_bound = smallest(1, exp(((_r - 1) * log(beta) + _N * _log_moment) / _r)
 shrinking_window = Statement(
     label="derived:shrinking-window",
     kind="theorem",
-    needs_simulator=True,
     title="A lower bound for coins that depends on the failure probability",
     meaning="The rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
     given=(

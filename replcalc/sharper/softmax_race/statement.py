@@ -38,7 +38,6 @@ def _make_race_theorem(
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning=meaning,
         given=(K, OPTIONS, ALPHA, SAMPLES, ETA, variance),
@@ -90,7 +89,6 @@ softmax_race_common = _make_race_theorem(
 softmax_race_joint = Statement(
     label="derived:softmax-race-joint",
     kind="theorem",
-    needs_simulator=True,
     title="Many choices by one race over all combinations",
     meaning="One clock for every combination of choices: affinities of independent instances multiply.",
     given=(
@@ -118,7 +116,6 @@ def _make_top_theorem(theorem: Statement, label: str, title: str) -> Statement:
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning="k rounds; in each a race of fresh shared clocks among the options that are left, sped up by exp(eta "
         "mean score).",

@@ -8,7 +8,6 @@ _GIVEN: tuple[Parameter, ...] = (RHO_BASE, BETA_BASE, N)
 lossless_statistic = Statement(
     label="derived:sufficient-statistic",
     kind="theorem",
-    needs_simulator=True,
     title="A sufficient statistic is enough, without loss",
     meaning="Running the algorithm on a sample redrawn from the sufficient statistic with shared coins, however they "
     "are turned into samples, is rho-replicable on the family: the factor 2 of thm:suff_stat is not needed.",

@@ -14,7 +14,6 @@ _inaccurate = beta / (_w * _eta)
 tight_adaptive = Statement(
     label="derived:tight-adaptive",
     kind="theorem",
-    needs_simulator=True,
     title="Adaptive composition lower bound, tight to the leading constant",
     meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
     given=(

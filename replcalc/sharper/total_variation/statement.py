@@ -40,19 +40,16 @@ nonadaptive_tv = Statement(
         Conclusion(_tv, "<=", 1 - _kept * (1 - _tv_rr), "total variation to the product of the simulators"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"), MURTAGH_2016),
-    needs_simulator=True,
     notes=("Exact for k = 1. With the exact value of tv_rr in place of the closed form see derived:revealed-tv.",),
 )
 
 revealed_tv = Statement(
     label="derived:revealed-tv",
-    kind="lemma",
     title="Total variation when each pair may also be revealed",
     meaning="Total variation of a product of pairs, each revealed with probability delta_i, else two-point: exactly.",
     given=(Parameter(_tv_rr, UNIT_CLOSED, "total variation of the product of the two-point pairs"), DELTAS),
     gives=(Conclusion(_tv, "=", 1 - _kept * (1 - _tv_rr), "total variation of the product with revealing"),),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-    needs_simulator=True,
 )
 
 tv_to_replicable = Statement(
@@ -69,7 +66,6 @@ tv_to_replicable = Statement(
     gives=(Conclusion(rho, "<=", 2 * _gamma_star + correlated_error(2 * _tv), "replicability of the new algorithm"),),
     uses=("def:correlated_sampling",),
     cites=(BRODER_1997, KLEINBERG_2002, HOLENSTEIN_2007),
-    needs_simulator=True,
 )
 
 _omega = Symbol("omega")
@@ -83,7 +79,6 @@ _tv_bound = (
 )
 two_point_tv = Statement(
     label="derived:two-point-tv",
-    kind="lemma",
     title="Total variation of a product of two-point pairs",
     meaning=(
         "The two-point pairs (e^eps_i, 1)/(1 + e^eps_i) against their mirror images. Found by an exact sum where the "
@@ -96,7 +91,6 @@ two_point_tv = Statement(
 
 basic_composition = Statement(
     label="derived:basic-composition",
-    kind="lemma",
     title="Basic composition",
     meaning="Epsilons add up, revealing probabilities almost do: what every other composition competes with.",
     given=(_GAMMAS, EPSILONS, DELTAS),
@@ -107,7 +101,6 @@ basic_composition = Statement(
         Conclusion(_gamma_star, "<=", total(gammas[i]), "probability over the sample that some closeness fails"),
     ),
     cites=(KAIROUZ_2015.at("Theorem 3.3, the dominating pair of its proof"),),
-    needs_simulator=True,
     notes=("Nothing smaller than delta_star is true at this epsilon_star: pairs that reveal attain it.",),
 )
 

@@ -12,7 +12,6 @@ _differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs
 two_arms = Statement(
     label="derived:two-arms",
     kind="theorem",
-    needs_simulator=True,
     title="Two arms are no harder than one coin",
     meaning="Successes of new and failures of old are counted; new is better if they reach a shared threshold.",
     given=(
@@ -49,7 +48,6 @@ def _state_comparison(label: str, title: str, granted: str, variance: Parameter,
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning="New is better if the difference of the means reaches a shared threshold, uniform around zero.",
         given=(ALPHA, SAMPLES, SHARE, variance),

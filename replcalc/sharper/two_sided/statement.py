@@ -27,7 +27,6 @@ def _state_two_sided(
     return Statement(
         label=label,
         kind="theorem",
-        needs_simulator=True,
         title=title,
         meaning="A distance at most near is the same, one of alpha or more is different, and on which side is said; "
         "in between any answer that two runs share will do.",

@@ -19,7 +19,6 @@ _beta_bound = 2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alph
 between_groups = Statement(
     label="derived:u-statistic-groups",
     kind="theorem",
-    needs_simulator=True,
     title="A mean over pairs of two groups, by rounding",
     meaning="How often a draw of one group exceeds one of the other costs what one mean costs.",
     given=(ALPHA, Parameter(_N, COUNT, "draws of each group"), SHARE),

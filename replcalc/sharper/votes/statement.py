@@ -56,7 +56,6 @@ failure_goal = _make_goal(
 
 side_by_side = Statement(
     label="derived:side-by-side",
-    kind="lemma",
     title="Running the algorithms side by side",
     meaning="On one common sample, the k algorithms disagree somewhere, or fail somewhere, with at most the sum of "
     "their probabilities.",
@@ -84,7 +83,6 @@ _of_rho, _of_beta, _of_runs = (one.variable + other.variable for one, other in z
 
 two_parts = Statement(
     label="derived:two-parts",
-    kind="lemma",
     title="Two parts of the problems on one sample",
     meaning="Parts that read the same samples with strings of their own: disagreements and failures add up.",
     given=(SAMPLES_GIVEN, *_ONE, *_OTHER),
@@ -148,13 +146,11 @@ _CLOSED = (
 
 vote_kappa_closed = Statement(
     label="derived:vote-kappa-closed",
-    kind="lemma",
     title="The constants of T threshold votes, closed form",
     meaning="How much two independent counts of votes differ, weighed by the thresholds, per unit of 2q(1-q).",
     given=(T_OF,),
     gives=(*_CLOSED, Conclusion(_phi, "=", CLOSED_GROWTH, "growth of a failure probability")),
     cites=(GLASSER_1961, EFRON_1981),
-    needs_simulator=True,
     notes=(_CLOSED_WEIGHTS,),
 )
 
@@ -162,7 +158,6 @@ _kappa_bound = TWO_ANSWERS.make_function("kappa", "kappa", r"\kappa_{{{}}}")(_T)
 _phi_bound = TWO_ANSWERS.make_function("phi", "vote_growth", r"\varphi_{{{}}}")(_T)
 vote_kappa = Statement(
     label="derived:vote-kappa",
-    kind="lemma",
     title="The constants of T threshold votes, certified",
     meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
@@ -170,7 +165,6 @@ vote_kappa = Statement(
         Conclusion(_kappa, "<=", _kappa_bound, "bound on kappa, certified on cells of q"),
         Conclusion(_phi, "<=", _phi_bound, "growth of a failure probability"),
     ),
-    needs_simulator=True,
     notes=(
         "About 8/pi^(3/2)/sqrt T = 1.4367/sqrt T for many votes.",
         "Up to 50 votes the distributions solve linear programs.",
@@ -196,7 +190,6 @@ threshold_two = Statement(
         count_runs(Ts[i]),
     ),
     uses=("derived:vote-kappa", "derived:vote-kappa-closed"),
-    needs_simulator=True,
     notes=("Polynomial time: one run of the i-th algorithm per block of n_i samples, and no sampling.",),
 )
 
@@ -213,7 +206,6 @@ uniform_threshold = Statement(
         Conclusion(beta, "<=", total(beta0s[i]), "failure probability of the composition"),
         count_runs(Ts[i]),
     ),
-    needs_simulator=True,
     notes=("Better than derived:threshold-two where rho0 is above about pi^2/32 = 0.308.",),
 )
 
@@ -225,7 +217,6 @@ _GROWTH = "growth of a failure probability"
 
 lottery_closed = Statement(
     label="derived:lottery-constants-closed",
-    kind="lemma",
     title="The constants of a lottery after T votes, closed form",
     meaning="A lottery among the answers with more votes than a shared threshold: what it keeps of a disagreement.",
     given=(T_OF,),
@@ -240,13 +231,11 @@ lottery_closed = Statement(
     ),
     uses=("derived:vote-kappa-closed",),
     cites=(GLASSER_1961, EFRON_1981),
-    needs_simulator=True,
     notes=(_CLOSED_WEIGHTS, "c is about 1.5 kappa, 2.205/sqrt T for many votes."),
 )
 
 lottery_constants = Statement(
     label="derived:lottery-constants",
-    kind="lemma",
     title="The constants of a lottery after T votes, certified",
     meaning="The same for better distributions of the threshold, one for every number of votes up to a thousand.",
     given=(T_TABLED,),
@@ -261,7 +250,6 @@ lottery_constants = Statement(
         ),
     ),
     cites=(GLASSER_1961, EFRON_1981),
-    needs_simulator=True,
     notes=("c is about 2.10/sqrt T for many votes; up to 50 votes the distributions solve linear programs.",),
 )
 
@@ -292,7 +280,6 @@ lottery = Statement(
         Conclusion(natural("B"), "=", _T + _later, "blocks, each for one run of the base algorithm", name="blocks"),
     ),
     uses=("derived:lottery-constants", "derived:lottery-constants-closed"),
-    needs_simulator=True,
     notes=(
         "Polynomial time. The outputs may be anything, uncountable sets included.",
         "The fallback's strings are independent of the first one, and its blocks are others.",
