@@ -114,6 +114,18 @@ class Comparison(Renderable):
         return f"{best}; {len(self.results)} methods"
 
 
+def compare_methods(question: Any, digits: int = 20, wanted: Sequence[str] = (), unit: str = "samples") -> Comparison:
+    """Compare all methods for a question, or the named ones, with what no method undercuts."""
+    results = rank_results(solve_all(question, wanted or names(question.kind), digits))
+    return Comparison(question, results, digits, unit=unit, lower_bound=bound_beside(question, results))
+
+
+def bound_beside(question: Any, results: Iterable[Result]) -> SampleBound | None:
+    """Return the lower bound that the search of a method found, else the largest one known."""
+    found = (result.details.get("least") for result in results)
+    return next(filter(None, found), None) or find_lower_bound(question, question.beta)
+
+
 def rank_results(results: Sequence[Result]) -> tuple[Result, ...]:
     """Sort the results, best first; the order of equals is kept."""
     return tuple(sorted(results, key=lambda r: r.rank))

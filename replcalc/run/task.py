@@ -41,7 +41,7 @@ from replcalc.numbers.enclosure import decimal, rational_text
 from replcalc.numbers.errors import InputError, need
 from replcalc.numbers.exact import parse_integer, parse_positive, parse_probability, parse_rational
 from replcalc.planning.assumption import parse_rounds
-from replcalc.planning.comparison import Comparison, find_lower_bound, rank_results, solve_all
+from replcalc.planning.comparison import Comparison, compare_methods, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.result import Result
 from replcalc.run.digest import RowsDigest
@@ -301,10 +301,7 @@ class Task:
 
     def compare_methods(self, question: Any, digits: int, methods: tuple[str, ...]) -> Comparison:
         """Compare the methods on the question."""
-        results = rank_results(solve_all(question, methods or names(question.kind), digits))
-        return Comparison(
-            question, results, digits, unit=self.unit, lower_bound=find_lower_bound(question, question.beta)
-        )
+        return compare_methods(question, digits, methods, self.unit)
 
     def plan(self) -> Result:
         """Return the certified plan that ``run`` carries out: of its methods the one with the fewest samples."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from flint import fmpq
 
-from replcalc.planning.comparison import Comparison, compare
+from replcalc.planning.comparison import Comparison, compare, compare_methods
 from replcalc.planning.composition import composition
 from replcalc.problems.lower_bounds.method import lower_bounds
 from replcalc.problems.lower_bounds.question import LowerBound
@@ -69,9 +69,9 @@ def _test(low: str, high: str, rho: str, beta: str) -> Known:
 
 
 def _ab(alpha: str, rho: str, beta: str) -> Known:
-    from replcalc.sharper.two_arms.method import ab_question, answer
+    from replcalc.sharper.two_arms.method import ab_question
 
-    return _compare(answer(ab_question(alpha, rho, beta), _DIGITS))
+    return _compare(compare_methods(ab_question(alpha, rho, beta), _DIGITS))
 
 
 def _choice(arms: int, alpha: str, rho: str, beta: str) -> Known:

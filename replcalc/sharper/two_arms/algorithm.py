@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from replcalc.planning.comparison import Comparison
 from replcalc.run.digest import choose_rows
 from replcalc.run.plans import (
     find_rational,
@@ -51,7 +50,7 @@ from replcalc.run.task import (
     input_field,
 )
 from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, draw_test_threshold
-from replcalc.sharper.two_arms.method import OPTIMAL, TwoMeans, ab_question, answer, ordinary_samples
+from replcalc.sharper.two_arms.method import OPTIMAL, TwoMeans, ab_question, ordinary_samples
 from replcalc.vocabulary import InputError, Result
 
 #: Most labels that an error lists.
@@ -282,9 +281,6 @@ class AbTask(VariantsTask):
             paired=self.paired,
             variance=scale_variance(self.variance, within),
         )
-
-    def compare_methods(self, question: TwoMeans, digits: int, methods: tuple[str, ...]) -> Comparison:
-        return answer(question, digits, methods)
 
     def remark(self) -> str:
         """Say what an ordinary test needs, and so what replicability costs."""

@@ -12,7 +12,6 @@ n theta + 1, one at most, may differ more often than for the coin, by 1/2 - 2F(1
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any, ClassVar
@@ -31,9 +30,9 @@ from replcalc.planning.assumption import (
     parse_searched,
     variance_or_default,
 )
-from replcalc.planning.comparison import Comparison, SampleBound, find_lower_bound, rank_results, solve_all
+from replcalc.planning.comparison import SampleBound, rank_results
 from replcalc.planning.comparison import solve as solve_method
-from replcalc.planning.method import get, names
+from replcalc.planning.method import get
 from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import round_down
@@ -249,16 +248,6 @@ def ordinary_samples(question: TwoMeans) -> int:
     if question.variance == (MOST_DIFFERENCE if question.paired else MOST_VARIANCE):
         variance *= 1 - alpha**2
     return math.ceil(variance * (quantiles / alpha) ** 2)
-
-
-def answer(question: TwoMeans, digits: int, methods: Sequence[str] = ()) -> Comparison:
-    """Compare the methods; a search for the best distribution also finds the lower bound."""
-    found = rank_results(solve_all(question, methods or names(question.kind), digits))
-    known = next((result.details["least"] for result in found if result.details.get("least")), None)
-    unit = "pairs" if question.paired else "samples per variant"
-    return Comparison(
-        question, found, digits, unit=unit, lower_bound=known or find_lower_bound(question, question.beta)
-    )
 
 
 def lower_bounds(question: TwoMeans, failure: fmpq | None) -> list[SampleBound]:

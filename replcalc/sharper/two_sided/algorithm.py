@@ -11,7 +11,6 @@ from fractions import Fraction
 from flint import fmpq
 
 from replcalc.numbers.exact import parse_rational
-from replcalc.planning.comparison import Comparison
 from replcalc.run.plans import (
     find_rational,
     require_samples,
@@ -22,7 +21,7 @@ from replcalc.run.plans import (
 )
 from replcalc.run.rows import GRID_ERROR, ValueRange, sum_columns
 from replcalc.run.seeds import Shared
-from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, Task, input_field
+from replcalc.run.task import NAME, NUMBER, Columns, Published, Read, input_field
 from replcalc.sharper.two_arms.algorithm import VariantsTask
 from replcalc.sharper.two_sided.method import Same, same_question
 from replcalc.vocabulary import InputError, Result
@@ -109,9 +108,6 @@ class SameTask(VariantsTask):
         what = "mean" if single else "pairs" if self.paired else "arms"
         share, spread = scale_accuracy(self.alpha, within, errors), scale_variance(self.variance, within)
         return same_question(what, share, self.rho, self.beta, near, spread)
-
-    def compare_methods(self, question: Same, digits: int, methods: tuple[str, ...]) -> Comparison:
-        return Task.compare_methods(self, question, digits, methods)
 
     def guarantee(self, plan: Result) -> str:
         margin = "" if self.near == "0" else f" up to {self.near}"

@@ -3,14 +3,14 @@
 import pytest
 
 from replcalc.numbers.errors import PrecisionExhausted
+from replcalc.planning.comparison import compare_methods
 from replcalc.planning.result import Status
 from replcalc.sharper.two_arms import method
 from replcalc.sharper.two_arms.method import ab_question
-from replcalc.sharper.two_arms.method import answer as compare_variants
 
 
 def ab(alpha, rho, beta, **more):
-    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
+    return compare_methods(ab_question(alpha, rho, beta, **more), 6)
 
 
 @pytest.mark.parametrize(

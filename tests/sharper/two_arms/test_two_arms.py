@@ -9,6 +9,7 @@ from flint import arb, fmpq
 from scipy.stats import binom
 
 from replcalc.numbers.errors import InputError
+from replcalc.planning.comparison import compare_methods
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.method import parse_choose_question
@@ -16,11 +17,10 @@ from replcalc.sharper.threshold_test.certificates import DistributionCheck, TwoV
 from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.method import TwoArmsCheck, ab_question, solve_optimal
-from replcalc.sharper.two_arms.method import answer as compare_variants
 
 
 def ab(alpha, rho, beta, **more):
-    return compare_variants(ab_question(alpha, rho, beta, **more), 6)
+    return compare_methods(ab_question(alpha, rho, beta, **more), 6)
 
 
 def choose(arms, alpha, rho, beta, k=None, **more):
