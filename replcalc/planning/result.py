@@ -17,7 +17,7 @@ from replcalc.numbers.enclosure import short as shortened
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.planning.assumption import Assumption
 from replcalc.planning.effort import Effort
-from replcalc.statements.certification import Answer, CheckedCondition
+from replcalc.statements.certification import Answer, CheckedCondition, Quantity
 from replcalc.statements.derivation import Derivation
 from replcalc.statements.rendering import Renderable
 from replcalc.statements.statement import UnspecifiedConstant
@@ -157,27 +157,23 @@ class Result(Renderable):
     # -- figures ---------------------------------------------------------------------------------------------------
     def value(self, name: str) -> Any:
         """Return a quantity by its name: of the derivation, an extra one, or a chosen parameter."""
-        certified = self.answer.quantities if self.answer else {}
-        if name in self.extra:
-            return self.extra[name]
-        if name in certified:
-            return certified[name].value
-        if name in self.chosen:
-            return self.chosen[name]
-        known = {**self.chosen, **certified, **self.extra}
-        raise UnknownName("quantity", name, f"one that the method {self.method} gives: {', '.join(known) or 'none'}")
+        known = {**self.chosen, **(self.answer.quantities if self.answer else {}), **self.extra}
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            raise UnknownName("quantity", name, f"one that the method {self.method} gives: {listed}")
+        return known[name].value if isinstance(known[name], Quantity) else known[name]
 
-    def _found(self, name: str) -> Any:
+    def _find(self, name: str) -> Any:
         known = name in self.extra or name in self.chosen or (self.answer and name in self.answer.quantities)
         return self.value(name) if known else None
 
     def _bound(self, name: str) -> Enclosure | None:
-        value = self._found(name)
+        value = self._find(name)
         return value if value is None or isinstance(value, Enclosure) else Enclosure.exactly(value)
 
     @property
     def samples(self) -> int | None:
-        value = self._found("samples")
+        value = self._find("samples")
         if isinstance(value, Enclosure):
             raise MalformedStatement(f"method {self.method} gives no whole number of samples: conclude ceiling(...)")
         return None if value is None else int(value)
