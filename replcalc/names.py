@@ -94,3 +94,11 @@ TASKS: dict[str, NamedTask] = {
     "quantiles": NamedTask("sharper.quantile_search.algorithm:QuantilesTask", "Medians and other quantiles."),
     "auc": NamedTask("sharper.u_statistics.algorithm:AucTask", "How well a score tells two classes apart."),
 }
+
+#: Kind of a question -> the command or task that asks it.
+KINDS: dict[str, str] = (
+    {command.kind: name for name, command in COMMANDS.items() if command.kind}
+    | {"queries": "means", "own-accuracies": "means", "proportions": "frequencies", "heavy-hitters": "frequencies"}
+    | {name: name for name in TASKS}
+    | {"top": "choose", "u-statistic": "auc"}
+)

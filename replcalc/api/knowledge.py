@@ -57,7 +57,7 @@ def derive(
 ) -> Derivation | TreeNode | SideBySide:
     """Return a method's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
 
-    A method of another command than compose is called COMMAND/NAME where its name alone would not do: queries/rounding.
+    A method of another command than compose is called COMMAND/NAME where its name alone would not do: means/rounding.
 
     With ``inputs`` (n, rho, ...) a method or pipeline is evaluated there, beside ``against``, another method or file;
     ``settings``: unspecified constants by name. A file ending in .toml is read, one ending in .py is run.

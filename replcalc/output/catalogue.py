@@ -6,6 +6,7 @@ from textwrap import fill
 from typing import Any
 
 from replcalc import __version__
+from replcalc.names import COMMANDS, KINDS
 from replcalc.output.answers import CatalogueAnswer, encode_step
 from replcalc.output.document import Document, Table, TableColumn
 from replcalc.output.latex import escape_latex
@@ -97,21 +98,6 @@ def _list_section(section: LabelPlace) -> dict[str, Entry]:
 
 
 # -- a method by its name: what it answers, how long it takes, the statements it applies, what it gives ----------------
-#: Commands that ask a kind of question, where they are not called "plan" and the kind.
-_COMMANDS = {
-    "composition": "compose",
-    "queries": "plan means",
-    "own-accuracies": "plan means",
-    "top": "plan choose",
-    "heavy-hitters": "plan frequencies",
-    "proportions": "plan frequencies",
-    "u-statistic": "plan auc",
-    "boosting": "boost",
-    "pg": "pg-compose",
-    "lower-bound": "lower-bound",
-}
-
-
 def report_method(name: str) -> Document:
     """Report for each command that has the method the statements that it applies."""
     records = [_encode_method(kind, get(name, kind)) for kind in kinds_of(name)]
@@ -131,7 +117,7 @@ def _encode_method(kind: str, method: Method) -> dict[str, Any]:
     derivation = method.derive()
     return {
         "kind": kind,
-        "command": _COMMANDS.get(kind, f"plan {kind}"),
+        "command": KINDS[kind] if KINDS[kind] in COMMANDS else f"plan {KINDS[kind]}",
         "summary": method.summary,
         "polynomial": method.polynomial,
         "quantities": list(method.quantities),

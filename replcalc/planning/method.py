@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from replcalc.names import KINDS
 from replcalc.numbers.errors import MalformedStatement, UnknownName
 from replcalc.statements.catalogue import theories
 
@@ -94,19 +95,16 @@ def find_named(text: str) -> tuple[str, str] | None:
 
     None where there is no such method. A method of compose needs no command before it.
     """
-    from replcalc.names import COMMANDS
-
     command, slash, name = text.rpartition("/")
     name = name if kinds_of(name) else canonical(name)
-    if slash:
-        kind = COMMANDS[command].kind if command in COMMANDS else command
-        return (name, kind) if name in _modules().get(kind, {}) else None
-    found = kinds_of(name)
-    if len(found) > 1 and "composition" not in found:
-        written = {command.kind: word for word, command in reversed(COMMANDS.items()) if command.kind}
-        several = " or ".join(f"{written.get(kind, kind)}/{name}" for kind in found)
-        raise UnknownName("method", name, several, f"{len(found)} commands have a method of that name")
-    return (name, "composition" if "composition" in found else found[0]) if found else None
+    found = [kind for kind in KINDS if kind in kinds_of(name) and (not slash or command in (kind, KINDS[kind]))]
+    if "composition" in found:
+        return name, "composition"
+    commands = dict.fromkeys(KINDS[kind] for kind in found)
+    if len(commands) > 1:
+        several = " or ".join(f"{each}/{name}" for each in commands)
+        raise UnknownName("method", name, several, f"{len(commands)} commands have a method of that name")
+    return (name, found[0]) if found else None
 
 
 def canonical(name: str) -> str:
