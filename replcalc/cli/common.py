@@ -19,6 +19,7 @@ from replcalc.numbers.files import HTML, check_output, write_text
 
 if TYPE_CHECKING:
     from replcalc.output.document import Document
+    from replcalc.planning.assumption import ParsedQuestion
     from replcalc.planning.comparison import Comparison
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -228,6 +229,18 @@ def text_options(**about: str) -> Callable[[F], F]:
         more: dict[str, Any] = {"metavar": metavar, "type": kind} if metavar else {"is_flag": True}
         chosen.append(click.option(f"--{name.replace('_', '-')}", name, help=meaning, **more))
     return combine_options(*chosen)
+
+
+def question_options(kind: type[ParsedQuestion], prefix: str = "", **defaults: str) -> Callable[[F], F]:
+    """Add the options of a question; those with ``defaults`` alone where there are any ("" stands for none)."""
+    about = {}
+    for name, text in kind.options().items():
+        metavar, blank, meaning = text.rpartition("  ")
+        if default := defaults.get(name):
+            meaning = f"{meaning.removesuffix('.')} (default {default})."
+        if not defaults or name in defaults:
+            about[name] = f"{metavar}{blank}{prefix}{meaning}"
+    return text_options(**about)
 
 
 def flag(name: str, text: str, passed: str = "") -> Callable[[F], F]:

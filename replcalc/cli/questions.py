@@ -13,6 +13,7 @@ from replcalc.cli.common import (
     flag,
     method_option,
     output_options,
+    question_options,
     recipe_option,
     set_option,
     text_options,
@@ -28,7 +29,7 @@ _METHODS = "side-by-side, votes, joint, mixed, paper, paper-tuned, privacy; repe
 
 
 @click.command()
-@text_options(**Composition.options())
+@question_options(Composition)
 @method_option(_METHODS)
 @set_option()
 @text_options(solve="WHAT  Find rho, rho0, beta, beta0, k or samples from the others, certified.")
@@ -60,10 +61,8 @@ def compose(explain: bool, recipe: bool, full: bool, **inputs: Any) -> None:
 
 
 @click.command()
-@text_options(
-    **PgQuestion.options(),
-    solve="delta-prime  Find the best delta' (with --variant all: for each variant).",
-)
+@question_options(PgQuestion)
+@text_options(solve="delta-prime  Find the best delta' (with --variant all: for each variant).")
 @click.option(
     "--variant",
     default="het",
@@ -101,7 +100,7 @@ def pg_compose(explain: bool, **inputs: Any) -> None:
 
 @click.command()
 @click.argument("problem", metavar="PROBLEM", default="")
-@text_options(**Boosting.options())
+@question_options(Boosting)
 @click.option("--split", type=click.Choice(SPLITS), default=SPLITS[0], help="The paper's split, or the best.")
 @set_option()
 @flag("explain", "Formula and source of every figure; every condition.")
@@ -128,7 +127,7 @@ def boost(split: str, explain: bool, recipe: bool, full: bool, **inputs: Any) ->
 
 
 @click.command(LowerBound.kind)
-@text_options(**LowerBound.options())
+@question_options(LowerBound)
 @set_option()
 @flag("explain", "All steps and every condition.")
 @output_options

@@ -18,6 +18,7 @@ from replcalc.cli.common import (
     is_standalone,
     named_option,
     print_options,
+    question_options,
     set_option,
     text_options,
 )
@@ -25,6 +26,8 @@ from replcalc.cli.main import print_error
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import check_input_directory, check_output_directory, write_text
 from replcalc.planning.assumption import TABLE_ONE, TABLE_ONE_D
+from replcalc.planning.composition import Composition
+from replcalc.problems.boosting.inputs import Boosting
 
 
 @click.command()
@@ -72,14 +75,7 @@ _CHANGES = ("solve", "diff", "asymptotic")
 
 @click.command()
 @click.argument("name", metavar="METHOD|LABEL|FILE")
-@text_options(
-    n="LIST  Evaluate a method or a FILE: samples of each algorithm.",
-    rho="R  Evaluate: replicability to reach.",
-    rho0="LIST  Evaluate: replicability of the base algorithms.",
-    beta0="LIST  Evaluate: failure probability of the base algorithms.",
-    beta="B  Evaluate: failure probability of the whole to reach.",
-    c="C  Evaluate: the constant of the paper's parameter choice.",
-)
+@question_options(Composition, "Evaluate: ", **dict.fromkeys(_INPUTS, ""))
 @set_option("Evaluate: change a constant, such as c2=8; repeatable.")
 @text_options(against="METHOD|FILE  Evaluate: compare with another method or FILE, as catalogued.")
 @flag("explain", "Evaluate: the formula of every number, and every condition.")
@@ -176,16 +172,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
 
 @click.command()
 @click.argument("name", metavar="[1|constants|errata|gaps]", required=False)
-@text_options(
-    rho=f"R  Table 1: replicability of the reference point (default {TABLE_ONE['rho']}).",
-    alpha=f"A  Table 1: accuracy (default {TABLE_ONE['alpha']}).",
-    beta=f"B  Table 1: failure probability (default {TABLE_ONE['beta']}).",
-    d=f"D  Table 1: Littlestone dimension, largest point of thresholds (default {', '.join(TABLE_ONE_D.values())}).",
-    class_size=f"M  Table 1: hypotheses (default {TABLE_ONE['class_size']}).",
-    nu=f"NU  Table 1: heaviness (default {TABLE_ONE['nu']}).",
-    epsilon=f"E  Table 1: tolerance of heavy hitters (default {TABLE_ONE['epsilon']}).",
-    arms=f"A  Table 1: arms (default {TABLE_ONE['arms']}).",
-)
+@question_options(Boosting, "Table 1: ", **TABLE_ONE, d=", ".join(TABLE_ONE_D.values()))
 @flag("all", "Constants: list all, not only the number in each area.", "full")
 @text_options(patch="FILE  Errata: a unified diff of this TeX source of the paper.")
 @flag("write", "Write the tables (or NAME) to DIR as markdown, latex and csv.")
