@@ -180,9 +180,8 @@ if _TYPE_CHECKING:
         bindings_by_name,
         blocks,
         certify_at,
-        common_inputs,
+        composition_inputs,
         derive_alone,
-        family_inputs,
         with_goals,
     )
     from replcalc.planning.result import Result
@@ -198,7 +197,7 @@ if _TYPE_CHECKING:
 _LATER = {
     "planning.composition": "Composition",
     "planning.effort": "Effort exponential_time polynomial",
-    "planning.proving": "derive_alone blocks bindings_by_name certify_at common_inputs family_inputs with_goals",
+    "planning.proving": "derive_alone blocks bindings_by_name certify_at composition_inputs with_goals",
     "planning.result": "Result",
     "planning.method": "Method",
     "claims.table": "claims_about claims_from_text",

@@ -113,11 +113,6 @@ class Composition(ParsedQuestion):
         return self.n.spread(self.outputs) if self.outputs_by_row is None else self.outputs_by_row
 
     @property
-    def worst_rho0(self) -> fmpq:
-        """The largest rho0, for statements with one common rho0."""
-        return max(self.rho0.distinct)
-
-    @property
     def worst_beta0(self) -> fmpq:
         return max(self.beta0.distinct)
 

@@ -61,10 +61,10 @@ def polynomial(runs: int | None) -> Effort:
     return Effort(runs, Enclosure.exactly(0), True)
 
 
-def exponential_time(k: int, runs: int | None, digits: int, *, at_least: bool = False) -> Effort:
+def exponential_time(k: int, runs: int | None, digits: int) -> Effort:
     """Return the effort of sampling k answers jointly from unknown distributions: at least 2^k rounds."""
     rounds = rounds_log10(((fmpq(1), k),), digits)
-    return Effort(runs, rounds, False, runs_at_least=at_least, rounds_at_least=True)
+    return Effort(runs, rounds, False, runs_at_least=True, rounds_at_least=True)
 
 
 def effort_of_votes(

@@ -21,15 +21,10 @@ from replcalc.statements.statement import Parameter, Statement
 REPLICABILITY_GOAL, FAILURE_GOAL = "goal:replicability", "goal:failure"
 
 
-def common_inputs(goal: Composition) -> dict[str, Any]:
-    """Return inputs for statements with one common rho0 and beta0: the largest of each."""
-    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.worst_rho0, "beta0": goal.worst_beta0}
-    return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
-
-
-def family_inputs(goal: Composition) -> dict[str, Any]:
-    """Return inputs for statements that take rho0 and beta0 of every algorithm."""
-    inputs: dict[str, Any] = {"n": goal.n, "rho": goal.rho, "rho0": goal.rho0, "beta0": goal.beta0}
+def composition_inputs(goal: Composition, *, common: bool = False) -> dict[str, Any]:
+    """Return inputs for statements about all algorithms; ``common``: that take one rho0 and beta0, the largest."""
+    rho0, beta0 = (max(goal.rho0.distinct), max(goal.beta0.distinct)) if common else (goal.rho0, goal.beta0)
+    inputs = {"n": goal.n, "rho": goal.rho, "rho0": rho0, "beta0": beta0}
     return inputs | ({"beta": goal.beta} if goal.beta is not None else {})
 
 

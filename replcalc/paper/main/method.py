@@ -27,7 +27,7 @@ from replcalc.vocabulary import (
     Result,
     bindings_by_name,
     certify,
-    common_inputs,
+    composition_inputs,
     exponential_time,
     k,
     with_goals,
@@ -63,10 +63,10 @@ def solve(goal: Composition, digits: int) -> Result:
     universal = UNIVERSAL.value(goal.settings)
     c = universal if goal.c is None else goal.c
     settings = {**goal.settings, "c_max": max(universal, c)}
-    inputs = common_inputs(goal) | {"c": c}
+    inputs = composition_inputs(goal, common=True) | {"c": c}
     derivation = derive(with_failure=goal.beta is not None)
     answer = certify(derivation, inputs, settings, digits=digits, report=QUANTITIES)
-    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits, at_least=True)
+    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits)
     return Result("paper", goal, answer, chosen={"c": c}, effort=effort, reported=QUANTITIES)
 
 

@@ -25,7 +25,7 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     certify,
-    common_inputs,
+    composition_inputs,
     exponential_time,
 )
 
@@ -60,9 +60,9 @@ def solve(goal: Composition, digits: int) -> Result:
     """Fix c (the largest that works, unless given) and certify."""
     chosen = choose_constant(goal)
     derivation = derive(with_failure=goal.beta is not None)
-    inputs = common_inputs(goal) | {"c": chosen["c"]}
+    inputs = composition_inputs(goal, common=True) | {"c": chosen["c"]}
     answer = certify(derivation, inputs, goal.settings, digits=digits, report=QUANTITIES)
-    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits, at_least=True)
+    effort = exponential_time(goal.k, count_least_runs(goal, answer), digits)
     return Result("paper-tuned", goal, answer, chosen=chosen, effort=effort, reported=QUANTITIES)
 
 

@@ -12,7 +12,7 @@ from replcalc.vocabulary import (
     Proof,
     Result,
     certify,
-    common_inputs,
+    composition_inputs,
     exponential_time,
     with_goals,
 )
@@ -26,8 +26,8 @@ def derive(*, with_failure: bool = False) -> Derivation:
 
 def solve(goal: Composition, digits: int) -> Result:
     derivation = derive(with_failure=goal.beta is not None)
-    answer = certify(derivation, common_inputs(goal), goal.settings, digits=digits)
-    effort = exponential_time(goal.k, goal.k, digits, at_least=True)
+    answer = certify(derivation, composition_inputs(goal, common=True), goal.settings, digits=digits)
+    effort = exponential_time(goal.k, goal.k, digits)
     return Result("privacy", goal, answer, effort=effort, reported=METHODS[0].quantities)
 
 

@@ -47,8 +47,8 @@ from replcalc.vocabulary import (
     bindings_by_name,
     blocks,
     certify_at,
+    composition_inputs,
     family,
-    family_inputs,
     k,
     with_goals,
 )
@@ -128,7 +128,7 @@ def solve_squared(goal: Composition, digits: int, size: int) -> Result:
     common = len(goal.rho0.distinct) == 1
     derivation = derive(with_failure=goal.beta is not None, common=common)
     places = dict(zip(("x0", "x1", "y0", "y1"), (*choice.x, *choice.y), strict=True))
-    inputs = family_inputs(goal) | places | blocks(goal, samples) | {"J": choice.strings, GROUPS.name: parts}
+    inputs = composition_inputs(goal) | places | blocks(goal, samples) | {"J": choice.strings, GROUPS.name: parts}
     answer = certify_at(samples, derivation, inputs, digits)
     chosen: dict[str, Any] = {"group": size, "form": SQUARED} if parts > 1 else {"form": SQUARED}
     chosen["J"] = choice.strings
@@ -213,7 +213,7 @@ def derive_angles(*, with_failure: bool = False) -> Derivation:
 def solve_angles(goal: Composition, digits: int, size: int) -> Result:
     """Solve by votes as angles in groups of at most ``size`` problems: the smallest N for which rho is PROVED."""
     parts = -(-goal.k // size)
-    given = family_inputs(goal) | {GROUPS.name: parts}
+    given = composition_inputs(goal) | {GROUPS.name: parts}
     search, lowest = derive_angles(), max(goal.n.distinct)
     triples = zip(goal.n.values, goal.n.counts, goal.rho0.values, strict=True)
     limit = sum((count * n * min(fmpq(1, 4), rho0 * fmpq(5, 4)) for n, count, rho0 in triples), fmpq(0))

@@ -45,7 +45,7 @@ from replcalc.vocabulary import (
     bindings_by_name,
     certify,
     certify_at,
-    family_inputs,
+    composition_inputs,
     polynomial,
     with_goals,
 )
@@ -376,7 +376,7 @@ def solve_side_by_side(goal: Composition, digits: int) -> Result:
     total = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
     first = is_first_smaller(total, goal.k) if is_adaptive(goal) else None
     steps = derive_side_by_side(with_failure=goal.beta is not None, first=first)
-    answer = certify(steps, family_inputs(goal), digits=digits, exact_runs=10**7)
+    answer = certify(steps, composition_inputs(goal), digits=digits, exact_runs=10**7)
     result = Result("side-by-side", goal, answer, effort=polynomial(goal.k), reported=METHODS[0].quantities)
     return result if first is None else with_adaptive_guarantee(result, first=first)
 
