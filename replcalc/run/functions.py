@@ -10,7 +10,7 @@ from dataclasses import MISSING
 from functools import cache, partial
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_positive
@@ -24,7 +24,6 @@ from replcalc.run.seeds import Shared
 from replcalc.run.solving import SolvedTask, solve_task
 from replcalc.run.task import Task, find_task
 
-F = TypeVar("F", bound=Callable[..., Any])
 #: Options of a plan that are not inputs of the question.
 PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "digits")
 
@@ -32,54 +31,46 @@ PLAN_ARGUMENTS = ("rows", "solve", "seed", "output", "methods", "settings", "dig
 @cache
 def run_function(name: str) -> Callable[..., RunResult]:
     """Make ``replcalc.run.NAME``: its first input may be positional, all others are given by name."""
-    task = find_task(name)
-    either = Parameter.POSITIONAL_OR_KEYWORD
-    beside = [Parameter("data", either), *_parameters(task, either)]
-    signature = Signature([*beside, *(Parameter(n, Parameter.KEYWORD_ONLY, default=None) for n in ("seed", "receipt"))])
 
-    def function(*args: Any, **options: Any) -> RunResult:
-        given = _bind(task, signature, args, options)
-        data, seed, receipt = (given.pop(each, None) for each in ("data", "seed", "receipt"))
-        return carry_out(task.make(given, run=True), data, seed, receipt)
+    def answer(given: Mapping[str, Any], data: Any, seed: Any = None, receipt: Any = None) -> RunResult:
+        return carry_out(find_task(name).make(given, run=True), data, seed, receipt)
 
-    return _named(function, name, task, signature)
+    return _make_function(name, answer, ("data",), ("seed", "receipt"))
 
 
 @cache
 def plan_function(name: str) -> Callable[..., Comparison | SolvedTask | Study]:
     """Make ``replcalc.plan.NAME``: every input by name."""
-    task = find_task(name)
-    only = Parameter.KEYWORD_ONLY
-    own = (each.replace(default=None) if each.default is each.empty else each for each in _parameters(task, only))
-    signature = Signature([*own, *(Parameter(n, only, default=None) for n in PLAN_ARGUMENTS)])
-
-    def function(**options: Any) -> Comparison | SolvedTask | Study:
-        given = _bind(task, signature, (), options)
-        beside = {each: given.pop(each) for each in PLAN_ARGUMENTS if each in given}
-        return plan_task(name, given, **beside)
-
-    return _named(function, name, task, signature)
+    return _make_function(name, partial(plan_task, name), (), PLAN_ARGUMENTS)
 
 
-def _parameters(task: type[Task], first: Any) -> list[Parameter]:
-    defaults = {each.name: Parameter.empty if each.default is MISSING else each.default for each in task.inputs()}
-    kinds = [first, *[Parameter.KEYWORD_ONLY] * (len(defaults) - 1)]
-    found = zip(defaults.items(), kinds, strict=True)
-    return [Parameter(name, kind, default=default) for (name, default), kind in found]
+def _make_function(
+    name: str, answer: Callable[..., Any], before: tuple[str, ...], after: tuple[str, ...]
+) -> Callable[..., Any]:
+    """Make a function of the inputs of a task, each by its name or an alias, with arguments before and after them.
 
+    With arguments before, they and the first input may be positional, and inputs without a default are required.
+    """
+    task, by_name = find_task(name), Parameter.KEYWORD_ONLY
+    aliases = {other: each.name for each in task.inputs() for other in each.metadata["also"]}
+    parameters = [Parameter(each, Parameter.POSITIONAL_OR_KEYWORD) for each in before]
+    for place, each in enumerate(task.inputs()):
+        default = each.default if each.default is not MISSING else Parameter.empty if before else None
+        kind = Parameter.POSITIONAL_OR_KEYWORD if before and place == 0 else by_name
+        parameters.append(Parameter(each.name, kind, default=default))
+    signature = Signature([*parameters, *(Parameter(each, by_name, default=None) for each in after)])
 
-def _bind(task: type[Task], signature: Signature, args: Sequence[Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Bind the arguments, each by its name or an alias."""
-    named = {other: each.name for each in task.inputs() for other in each.metadata["also"]}
-    renamed: dict[str, Any] = {}
-    for name, value in options.items():
-        if named.get(name, name) in renamed:
-            raise InputError(name, value, f"one of {name} and {named.get(name, name)}")
-        renamed[named.get(name, name)] = value
-    return dict(signature.bind(*args, **renamed).arguments)
+    def function(*args: Any, **options: Any) -> Any:
+        renamed: dict[str, Any] = {}
+        for given, value in options.items():
+            own = aliases.get(given, given)
+            if own in renamed:
+                raise InputError(given, value, f"one of {given} and {own}")
+            renamed[own] = value
+        inputs = dict(signature.bind(*args, **renamed).arguments)
+        beside = {each: inputs.pop(each) for each in (*before, *after) if each in inputs}
+        return answer(inputs, **beside)
 
-
-def _named(function: F, name: str, task: type[Task], signature: Signature) -> F:
     function.__name__ = function.__qualname__ = name
     function.__doc__ = task.__doc__
     function.__module__ = "replcalc.run"
