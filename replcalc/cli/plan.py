@@ -19,11 +19,12 @@ from replcalc.cli.common import (
 )
 from replcalc.cli.tasks import TaskGroup, build_task_help, drop_empty, make_task_option
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.files import STDOUT, STUDY, check_output
+from replcalc.numbers.files import is_stdout
 
 
 def _make_command(name: str) -> click.Command:
     """Make the command of a task: an option for every input, and those of a plan."""
+    from replcalc.output.running import report_study
     from replcalc.run.functions import plan_task
     from replcalc.run.task import find_task
 
@@ -46,7 +47,11 @@ def _make_command(name: str) -> click.Command:
         if seed is not None or output is not None:
             if solve is not None or rows is not None:
                 raise InputError("--solve", solve or rows, "no study with it: fix the value found, then plan with it")
-            _fix_study(given, seed, output)
+            if seed is None or output is None:
+                missing = "--seed" if seed is None else "--output"
+                raise InputError(missing, None, "a seed and a file for the study, --seed TEXT and -o FILE together")
+            study: Any = plan_task(name, given, seed=seed, output=output)
+            emit(report_study(task.make(given), study, output), only_report=is_stdout(output))
             return
         if solve is not None or rows is not None:
             solved: Any = plan_task(name, given, rows=rows, solve=solve)
@@ -55,19 +60,6 @@ def _make_command(name: str) -> click.Command:
         found: Any = plan_task(name, given, methods=methods, settings=settings, digits=digits)
         emit_comparison(found, task.make(given).remark(), explain=explain, recipe=recipe, full=full)
         exit_if_missed(found, methods)
-
-    def _fix_study(given: dict[str, Any], seed: str | None, output: str | None) -> None:
-        from replcalc.output.running import report_study
-        from replcalc.run.seeds import Shared
-
-        if seed is None or output is None:
-            missing = "--seed" if seed is None else "--output"
-            raise InputError(missing, None, "a seed and a file for the study, --seed TEXT and -o FILE together")
-        place = check_output("--output", output, STUDY)
-        question = task.make(given, run=True)
-        study = question.register(Shared(seed))
-        study.write(place)
-        emit(report_study(question, study, output), only_report=place == STDOUT)
 
     decorate = combine_options(
         *map(make_task_option, task.inputs()),

@@ -118,9 +118,10 @@ def plan_task(
             raise InputError("output", output, "a seed with it: a study fixes the seed")
         exact = {name: parse_positive(value, name) for name, value in (settings or {}).items()}
         return task.make(given).compare(parse_digits(digits), methods, exact)
+    place = None if output is None else check_output("output", str(output), STUDY)
     study = task.make(given, run=True).register(Shared(seed))
-    if output is not None:
-        study.write(check_output("output", str(output), STUDY))
+    if place is not None:
+        study.write(place)
     return study
 
 
