@@ -81,18 +81,22 @@ def write_number(value: Any) -> str:
     return text if parse_rational(text) == exact else rational_text(exact)
 
 
-def _sized_text(value: Any, name: str, allowed: str) -> str:
-    """Write a number of moderate size; searches with others would not end."""
-    if value and not SMALLEST <= abs(value) <= LARGEST:
-        raise InputError(name, value, allowed)
-    return write_number(value)
+def _number_kind(metavar: str, parse: Callable[[Any, str], fmpq], allowed: str) -> InputKind:
+    """Return the kind of a number of moderate size: searches with others would not end."""
+
+    def read(given: Any, name: str) -> str:
+        value = parse(given, name)
+        if value and not SMALLEST <= abs(value) <= LARGEST:
+            raise InputError(name, value, allowed)
+        return write_number(value)
+
+    return InputKind(metavar, read)
 
 
 def _parse_names(given: Any, name: str) -> tuple[str, ...]:
     parts = given.split(",") if isinstance(given, str) else given
-    if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
-        raise InputError(name, given, "distinct names separated by commas")
-    found = tuple(part.strip() for part in parts)
+    is_list = isinstance(parts, Sequence) and all(isinstance(part, str) for part in parts)
+    found = tuple(part.strip() for part in parts) if is_list else ()
     if not found or not all(found) or len(set(found)) != len(found):
         raise InputError(name, given, "distinct names separated by commas")
     return found
@@ -157,16 +161,9 @@ NAMES = InputKind("A,B,...", _parse_names, list)
 NAMES_OR_COUNT = InputKind("A,B,...|N", _parse_names_or_count, lambda v: v if isinstance(v, int) else list(v))
 RANGE = InputKind("LO,HI", _parse_range, lambda within: [repr(within.low), repr(within.high)])
 QUERIES = InputKind("NAME=EXPRESSION", _parse_queries, lambda pairs: [f"{n}={text}" for n, text in pairs], many=True)
-NUMBER = InputKind(
-    "X",
-    lambda given, name: _sized_text(parse_rational(given, name), name, "0, or a number from 1e-300 to 1e300 in size"),
-)
-POSITIVE = InputKind(
-    "X", lambda given, name: _sized_text(parse_positive(given, name), name, "a number from 1e-300 to 1e300")
-)
-PROBABILITY = InputKind(
-    "P", lambda given, name: _sized_text(parse_probability(given, name), name, "a number from 1e-300 to below 1")
-)
+NUMBER = _number_kind("X", parse_rational, "0, or a number from 1e-300 to 1e300 in size")
+POSITIVE = _number_kind("X", parse_positive, "a number from 1e-300 to 1e300")
+PROBABILITY = _number_kind("P", parse_probability, "a number from 1e-300 to below 1")
 COUNT = InputKind("N", lambda given, name: str(parse_integer(given, name)))
 CONDITION = InputKind("CONDITION", lambda given, name: parse_condition(given, name).text)
 GROUPING = InputKind("COLUMN|EXPRESSION", lambda given, name: parse_grouping(given, name).text)
