@@ -179,18 +179,15 @@ def solve(method: str, question: Any, digits: int) -> Result:
     except (PrecisionExhausted, UnmetCondition) as error:
         gave_up = isinstance(error, PrecisionExhausted)
         result = Result(method, question, None, str(error), derivation=found.derive(), gave_up=gave_up)
-    return _without_failure_target(found, question, digits) or result if _misses_failure(result) else result
+    return _without_failure_target(found, question, result, digits) or result
 
 
-def _misses_failure(result: Result) -> bool:
-    """Return whether the failure probability may be all that a composition misses."""
-    if result.applicable or result.question.kind != "composition" or result.question.beta is None:
-        return False
-    return all(condition.statement == FAILURE_GOAL for condition in result.unmet)
-
-
-def _without_failure_target(method: Method, question: Any, digits: int) -> Result | None:
-    """Return the result without a target for the failure probability; None where the method still does not apply."""
+def _without_failure_target(method: Method, question: Any, result: Result, digits: int) -> Result | None:
+    """Return the result without a failure probability where a composition may miss that alone; None if it does not."""
+    if result.applicable or question.kind != "composition" or question.beta is None:
+        return None
+    if any(condition.statement != FAILURE_GOAL for condition in result.unmet):
+        return None
     try:
         free = method.solve(replace(question, beta=None), digits)
     except (PrecisionExhausted, UnmetCondition):

@@ -48,10 +48,6 @@ class TooFewRows(InputError):
             hint += f"; {have:,} could guarantee {offer}, if all teams agree on that before the data"
         super().__init__(what, f"{have:,}", f"at least {needed:,}{why}", hint)
 
-    def offering(self, offer: str) -> TooFewRows:
-        """Return the same error with an offer."""
-        return TooFewRows(self.what, self.have, self.needed, self.why, offer)
-
 
 def require_samples(result: Result, rows: int, what: str = "Rows") -> None:
     """Refuse to run with fewer samples than certified; the error says how many are missing."""

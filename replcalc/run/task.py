@@ -369,7 +369,7 @@ class Task:
         except TooFewRows as few:
             from replcalc.run.solving import list_offers
 
-            raise few.offering(list_offers(self, few.have)) from None
+            raise TooFewRows(few.what, few.have, few.needed, few.why, list_offers(self, few.have)) from None
         data = {"rows": found.rows, "read": rows, "digest": digest.hexdigest()}
         question, about, guarantee = self.to_json(), describe_plan(plan), self.full_guarantee(plan)
         receipt = Receipt(question, about, shared.text, __version__, data, found.answers, guarantee, study)
