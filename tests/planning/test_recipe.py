@@ -1,4 +1,4 @@
-"""A recipe holds every parameter, and what it promises is what was certified."""
+"""A recipe holds every parameter, and what it guarantees is what was certified."""
 
 import math
 import re
@@ -19,8 +19,8 @@ def test_the_steps_of_separate_carry_the_votes_and_fit_the_samples():
     samples = int(re.search(r"Draw ([\d,]+)", recipe.steps[1])[1].replace(",", ""))
     assert (votes + 1) * 100 == samples == found["votes"].samples
     assert "smallest clock" in recipe.steps[4] and "second string" in recipe.steps[5]
-    promised = Fraction(re.search(r"differ with probability at most ([\d.e-]+)", recipe.guarantee)[1])
-    assert Fraction(int(found["votes"].rho.upper.p), int(found["votes"].rho.upper.q)) <= promised <= Fraction(1, 100)
+    guaranteed = Fraction(re.search(r"differ with probability at most ([\d.e-]+)", recipe.guarantee)[1])
+    assert Fraction(int(found["votes"].rho.upper.p), int(found["votes"].rho.upper.q)) <= guaranteed <= Fraction(1, 100)
     for part in ("rho0 = 0.0001", "derived:lottery", replcalc.__version__, "k = 1,000"):
         assert part in recipe.guarantee
 

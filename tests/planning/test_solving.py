@@ -27,10 +27,10 @@ def test_the_row_of_decimals_is_monotone_and_finds_its_own_values(row):
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 17, 1000, 123_456_789, 10**9])
-@pytest.mark.parametrize("told", ["power", "nothing", "wrong"])
-def test_the_edge_of_a_monotone_row_is_found_whatever_the_excess_says(limit, told):
+@pytest.mark.parametrize("message", ["power", "nothing", "wrong"])
+def test_the_edge_of_a_monotone_row_is_found_whatever_the_excess_says(limit, message):
     def trial(position):
-        excess = {"power": 1.5 * math.log(position / limit), "nothing": None, "wrong": math.sin(position)}[told]
+        excess = {"power": 1.5 * math.log(position / limit), "nothing": None, "wrong": math.sin(position)}[message]
         calls.append(position)
         return Trial(position <= limit, excess)
 
@@ -122,8 +122,8 @@ def test_what_is_solved_for_must_not_be_given():
         replcalc.compose("100,200", rho="0.1", solve="k")
 
 
-def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
-    """A thousand failures of 1/1000 add up to 1, twice that is no promise: the refusal named no way out."""
+def test_where_every_guarantee_is_empty_the_beta0_that_mends_it_is_said():
+    """A thousand failures of 1/1000 add up to 1, twice that is no guarantee: the refusal named no way out."""
     found = replcalc.compose("100x1000", samples=5000, methods=["side-by-side"])
     assert found.best is None and found["side-by-side"].repair == {"beta0": fmpq(499, 10**6)}
     assert "0.000499" in str(found)
@@ -135,7 +135,7 @@ def test_where_every_promise_is_empty_the_beta0_that_mends_it_is_said():
     )
 
 
-def test_the_repair_of_a_vacuous_answer_is_the_largest_beta0_below_which_it_promises_something():
+def test_the_repair_of_a_vacuous_answer_is_the_largest_beta0_below_which_it_guarantees_something():
     vacuous = replcalc.compose("100,200", rho="0.1", methods=["paper"])["paper"]
     assert vacuous.status == "vacuous"
     beta0 = vacuous.repair["beta0"]

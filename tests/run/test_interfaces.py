@@ -113,7 +113,7 @@ def test_names_that_mean_the_same_are_accepted_in_all_tasks(table):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("queries", "--k", "1"), "plan means"),
         (("choose", "--options", "2"), "plan choose"),
@@ -125,9 +125,9 @@ def test_names_that_mean_the_same_are_accepted_in_all_tasks(table):
         (("run", "plan", "means"), "replcalc plan"),
     ],
 )
-def test_old_and_misspelt_names_are_refused_with_the_new_one(replcalc, words, told):
+def test_old_and_misspelt_names_are_refused_with_the_new_one(replcalc, words, message):
     done = replcalc(*words)
-    assert done.code == 2 and len(done.err.splitlines()) == 1 and told in done.err
+    assert done.code == 2 and len(done.err.splitlines()) == 1 and message in done.err
 
 
 def test_what_a_run_needs_and_a_plan_does_not_is_asked_by_the_run(replcalc, table):

@@ -253,7 +253,7 @@ def test_rows_where_a_condition_holds(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             "a\n0,6949\n0,5\n",
@@ -269,9 +269,9 @@ def test_rows_where_a_condition_holds(tmp_path):
         ("", r"FILE: .*\(it is empty\)"),
     ],
 )
-def test_text_that_is_refused(tmp_path, text, told):
+def test_text_that_is_refused(tmp_path, text, message):
     """A decimal comma under one header was read as 0 and answered with a guarantee."""
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=message):
         read(csv_file(tmp_path, text), ("a",))
 
 
@@ -322,14 +322,14 @@ def test_a_header_of_70_kilobytes_is_read(tmp_path):
 
 
 def test_what_is_in_memory_is_refused_by_name():
-    for data, told in (
+    for data, message in (
         ({"b": [1]}, "columns: 'a'"),
         ({"a": [1, 2], "b": [1]}, "length"),
         ({"a": [datetime.date(2026, 1, 5)]}, "Column a: 'date32"),
         ({"a": ["1", "x"]}, "Row 2, column a: 'x' .*a number"),
     ):
-        with pytest.raises(InputError, match=told):
-            read(data, tuple(data) if "length" in told else ("a",))
+        with pytest.raises(InputError, match=message):
+            read(data, tuple(data) if "length" in message else ("a",))
     for data in (5, [1, 2], np.ones((2, 2))):
         with pytest.raises(InputError, match=r"data: .* a data frame"):
             read(data, ("a",))

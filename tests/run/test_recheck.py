@@ -21,8 +21,8 @@ from replcalc.run.seeds import Shared
 from replcalc.run.task import find_task
 from replcalc.sharper.means.algorithm import Rounding
 
-ASKED = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
-TASK = MeansTask(**ASKED)
+QUESTION = {"columns": "a,b", "range": (0, 40), "alpha": "4", "rho": "0.2", "beta": "0.01"}
+TASK = MeansTask(**QUESTION)
 ROWS = TASK.plan().samples
 
 
@@ -32,7 +32,7 @@ def rows(seed, count=ROWS, shift=0.0):
 
 
 def receipt(data, seed="s", **changed):
-    return replcalc.run.means(data, **{**ASKED, **changed}, seed=seed).receipt
+    return replcalc.run.means(data, **{**QUESTION, **changed}, seed=seed).receipt
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_numbers_have_one_spelling(pair):
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "message"),
     [
         ("999", "no number of the range"),
         ("0.1", "no point of the seed's grid"),
@@ -70,11 +70,11 @@ def test_numbers_have_one_spelling(pair):
         ("", "no number"),
     ],
 )
-def test_an_answer_that_the_seed_cannot_give(pair, answer, told):
+def test_an_answer_that_the_seed_cannot_give(pair, answer, message):
     """Before, dose = 999 was compared as if a run had published it."""
     forged = replace(pair[1], answers={**pair[1].answers, "a": answer})
     found = compare(pair[0], forged)
-    assert found.exit_code == 3 and any("the second" in each and told in each for each in found.obstacles)
+    assert found.exit_code == 3 and any("the second" in each and message in each for each in found.obstacles)
 
 
 def test_lists_are_checked():
@@ -89,16 +89,16 @@ def test_lists_are_checked():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"seed": "another"}, "seed differs"),
         ({"alpha": "5"}, "question differs in alpha (4 and 5)"),
         ({"columns": "a"}, "question differs in columns"),
     ],
 )
-def test_what_differs_is_named(pair, change, told):
+def test_what_differs_is_named(pair, change, message):
     found = compare(pair[0], receipt(rows(2), **{"seed": "s", **change}))
-    assert found.exit_code == 3 and any(told in each for each in found.obstacles)
+    assert found.exit_code == 3 and any(message in each for each in found.obstacles)
 
 
 def test_a_plan_made_easier_in_both(pair):
@@ -106,8 +106,8 @@ def test_a_plan_made_easier_in_both(pair):
     assert any("not the one certified" in each for each in compare(*easier).obstacles)
     few = replace(pair[1], data={**pair[1].data, "rows": 7})
     assert any("used 7 of the" in each for each in compare(pair[0], few).obstacles)
-    promised = replace(pair[1], guarantee="everything")
-    assert any("guarantee" in each for each in compare(pair[0], promised).obstacles)
+    guaranteed = replace(pair[1], guarantee="everything")
+    assert any("guarantee" in each for each in compare(pair[0], guaranteed).obstacles)
     studied = replace(pair[1], study="0" * 64)
     assert any("study" in each for each in compare(pair[0], studied).obstacles)
 
@@ -126,7 +126,7 @@ def test_kinds_of_difference(pair):
     assert "not what run wrote" in compare(pair[0], forged).remarks[0]
 
 
-def test_a_question_chosen_after_the_data_breaks_the_promise():
+def test_a_question_chosen_after_the_data_breaks_the_guarantee():
     """100 accuracies to choose from, the one whose grid has a border next to the first mean: 0.1 becomes over 0.2."""
     rng, plan = (
         np.random.default_rng(4),

@@ -1,4 +1,4 @@
-"""What so many rows can promise: the least value of three digits, certified; refusals that say it; never from a file."""
+"""What so many rows can guarantee: the least value of three digits, certified; refusals that say it; never from a file."""
 
 from dataclasses import replace
 
@@ -40,12 +40,12 @@ def test_the_smallest_value_is_enough_and_the_next_one_is_not(name, rows):
     assert below.plan().samples > rows, "the negative control: a digit less"
 
 
-def test_too_few_rows_promise_nothing():
+def test_too_few_rows_guarantee_nothing():
     with pytest.raises(InputError, match=r"at least 147.*for any alpha"):
         smallest_value(TASK, "alpha", 146)
 
 
-def test_a_refusal_says_what_the_rows_could_promise():
+def test_a_refusal_says_what_the_rows_could_guarantee():
     """And that it is to be agreed upon: an accuracy by each team's row count is a grid of its own for each."""
     values = np.full(9000, 20.0)
     with pytest.raises(
@@ -81,7 +81,7 @@ def test_grids_by_own_row_counts_destroy_the_agreement():
             values = np.full(rows, 17.3)
             answers.append(task.answer(lambda v=values: iter([Chunk(1, {"a": v, "b": v})]), Shared(f"{seed}")).answers)
         differ += answers[0] != answers[1]
-    assert differ == 20, "equal means, promised to differ once in twenty"
+    assert differ == 20, "equal means, guaranteed to differ once in twenty"
 
 
 OPTIONS = ("--columns", "a,b", "--range", "0,40", "--rho", "0.05", "--beta", "0.01")

@@ -18,8 +18,8 @@ from replcalc.numbers.errors import InputError
 from replcalc.run.functions import carry_out
 from replcalc.run.task import find_task
 
-PROMISE = {"rho": "0.4", "beta": "0.2"}
-RANGED = {"range": "0,1", "alpha": "0.3", **PROMISE}
+GUARANTEE = {"rho": "0.4", "beta": "0.2"}
+RANGED = {"range": "0,1", "alpha": "0.3", **GUARANTEE}
 #: A question of every task that can be answered from the table below.
 QUESTIONS = {
     "means": [
@@ -29,21 +29,21 @@ QUESTIONS = {
         {"columns": "x", "where": "word != 'b' and day != '2026-01-09'", "missing": "drop-row", **RANGED},
         {"columns": "y", "group_by": "flag", "groups": "true,false", **RANGED},
     ],
-    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **PROMISE}],
-    "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **PROMISE}],
-    "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **PROMISE}],
+    "test": [{"column": "flag", "low": "0.2", "high": "0.8", **GUARANTEE}],
+    "ab": [{"by": "flag", "reward": "x", "alpha": "0.3", **GUARANTEE}],
+    "same": [{"column": "x", "value": "0.5", "alpha": "0.3", **GUARANTEE}],
     "choose": [
-        {"options": "x,y,z", "alpha": "0.3", **PROMISE},
+        {"options": "x,y,z", "alpha": "0.3", **GUARANTEE},
         {"options": "x,y,z", "top": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"},
     ],
-    "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **PROMISE}],
+    "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **GUARANTEE}],
     "quantiles": [
-        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "alpha": "0.2", **PROMISE},
+        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "alpha": "0.2", **GUARANTEE},
     ],
     "frequencies": [
         {"column": "word", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
         {"column": "day", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
-        {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **PROMISE},
+        {"column": "arm", "groups": "1,2,3", "alpha": "0.3", **GUARANTEE},
         {"column": "word", "any_groups": True, "alpha": "0.45", "rho": "0.8", "beta": "0.4"},
     ],
 }

@@ -42,7 +42,7 @@ def test_a_tight_case_and_its_controls(validate):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["heavy", "arms"])
-def test_other_cases_keep_their_promises(validate, name):
+def test_other_cases_keep_their_guarantees(validate, name):
     if name == "heavy":
         labels = validate.data("breast_cancer").target
         case = validate.heavy_case("two labels", "breast_cancer", labels, "0.8", "0.3", "0.2", "0.01")
@@ -64,7 +64,7 @@ def test_other_cases_keep_their_promises(validate, name):
         "accuracies of their own",
     ],
 )
-def test_decisions_keep_their_promises(validate, name):
+def test_decisions_keep_their_guarantees(validate, name):
     """The hardest populations: just below rho as planned, certainly above where the thresholds lie twice as close."""
     case = next(case for case in validate.decisions() if case.name == name)
     cells, problems = validate.row(case, 1200, 1200)
@@ -81,7 +81,7 @@ def test_decisions_keep_their_promises(validate, name):
         "any number of groups, none large",
     ],
 )
-def test_statistics_keep_their_promises(validate, name):
+def test_statistics_keep_their_guarantees(validate, name):
     """As planned not above rho; what each case is tight enough for is caught."""
     case = next(case for case in validate.statistics() if case.name == name)
     cells, problems = validate.row(case, 1000, 2000)
