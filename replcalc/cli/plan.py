@@ -17,7 +17,7 @@ from replcalc.cli.common import (
     set_option,
     text_options,
 )
-from replcalc.cli.tasks import TaskGroup, build_task_help, drop_empty, make_task_option
+from replcalc.cli.tasks import TaskGroup, build_task_help, make_task_option
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import is_stdout
 
@@ -41,9 +41,8 @@ def _make_command(name: str) -> click.Command:
         recipe: bool,
         full: bool,
         digits: int,
-        **typed: Any,
+        **given: Any,
     ) -> None:
-        given = drop_empty(typed)
         if seed is not None or output is not None:
             if solve is not None or rows is not None:
                 raise InputError("--solve", solve or rows, "no study with it: fix the value found, then plan with it")

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from replcalc.cli.common import ProgressBar, combine_options, emit, print_options
-from replcalc.cli.tasks import TaskGroup, build_task_help, drop_empty, make_task_option
+from replcalc.cli.tasks import TaskGroup, build_task_help, make_task_option
 from replcalc.names import TASKS
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.files import is_stdout
@@ -30,7 +30,7 @@ def _make_command(name: str) -> click.Command:
     task = find_task(name)
 
     def compute(file: str | None, seed: str | None, receipt: str | None, decimal: str, na: str, **typed: Any) -> None:
-        _answer(task.make(drop_empty(typed), run=True), file, (decimal, na), seed, receipt)
+        _answer(task.make(typed, run=True), file, (decimal, na), seed, receipt)
 
     file = click.argument("file", required=False)
     decorate = combine_options(
@@ -138,9 +138,6 @@ def _answer(
     if file is None:
         hint = f"replcalc plan {task.name} needs none"
         raise InputError("FILE", None, "a CSV file with a header, or a Parquet file", hint)
-    if seed is None:
-        raise InputError("--seed", None, "public text, chosen before the data")
-    task.plan()  # refuse a question without a certified plan before reading data
     with ProgressBar("reading", "rows") as bar:
         found = carry_out(task, DataFile(file, *cells), seed, receipt, bar, study, reads or [])
     emit(found.report(), only_report=is_stdout(receipt))

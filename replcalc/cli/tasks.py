@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import Field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -68,11 +68,6 @@ def make_task_option(given: Field[Any]) -> Any:
     return click.option(
         *flags, given.name, metavar=about["kind"].metavar, multiple=about["kind"].many, help=about["says"]
     )
-
-
-def drop_empty(typed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the typed options, None for repeatable options that were not typed."""
-    return {name: None if value == () else value for name, value in typed.items()}
 
 
 def build_task_help(task: type[Task], verb: str) -> str:
