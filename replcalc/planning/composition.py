@@ -156,7 +156,10 @@ def composition(
     beta0s = assumed.given("beta0", beta0, BETA0)
     assumed.given("outputs", outputs, OUTPUTS)
     answers = parse_family(outputs, "outputs", parse_outputs, FORMS)
-    sizes, target, rhos, betas, each = _align_lengths(parse_sample_sizes(n, "n"), rho, rho0s, beta0s, answers)
+    lengths, target = parse_sample_sizes(n, "n"), parse_probability(rho, "rho")
+    rhos = _spread(parse_reals(rho0s, "rho0", parse_probability), lengths, "rho0")
+    betas = _spread(parse_reals(beta0s, "beta0", parse_probability), lengths, "beta0")
+    sizes, rhos, betas, each = align(lengths, rhos, betas, _spread(answers, lengths, "outputs"))
     if sizes.length > MANY and max(sizes.distinct) > LARGE:  # every digit of the samples is printed
         raise InputError("n", n, f"sizes of at most 1000 digits where there are more than {MANY} of them")
     for name, family in (("rho0", rhos), ("beta0", betas)):
@@ -205,27 +208,10 @@ def _default_failure(beta0: Family[fmpq], rho: fmpq | None) -> Assumption | None
     total = 2 * sum((value * count for value, count in beta0.runs), fmpq(0)) + (rho or 0)
     if total >= 1:
         return None
-    why, short = (
-        "twice the sum of the beta0: composing may at most double what running side by side risks",
-        "2 sum beta0",
-    )
+    why, short = "twice the sum of the beta0: composing may at most double the risk of side by side", "2 sum beta0"
     if rho is not None:
         why, short = f"{why}; adaptive runs that leave the likely answers add rho", f"{short} + rho"
     return Assumption(total, why, short)
-
-
-def _align_lengths(
-    sizes: Family[int], rho: Any, rho0: Any, beta0: Any, outputs: Family[Outputs]
-) -> tuple[Family[int], fmpq, Family[fmpq], Family[fmpq], Family[Outputs]]:
-    target = parse_probability(rho, "rho")
-    rhos = _spread(parse_reals(rho0, "rho0", parse_probability), sizes, "rho0")
-    betas = _spread(parse_reals(beta0, "beta0", parse_probability), sizes, "beta0")
-    answers = _spread(outputs, sizes, "outputs")
-    others = (rhos, betas, answers)
-    if all(len(family.counts) == 1 for family in others):
-        return sizes, target, *(sizes.spread(family.distinct[0]) for family in others)  # type: ignore[return-value]
-    refined = align(sizes, *others)
-    return refined[0], target, *refined[1:]  # type: ignore[return-value]
 
 
 def _spread(family: Family[Any], sizes: Family[int], argument: str) -> Family[Any]:
