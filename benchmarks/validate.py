@@ -39,7 +39,8 @@ from replcalc.sharper.threshold_test.algorithm import TestTask, draw_test_thresh
 from replcalc.sharper.two_arms.algorithm import AbTask, TwoArmsTest, decide_by_uniform_threshold
 from replcalc.sharper.two_sided.algorithm import SameTask, side
 from replcalc.sharper.u_statistics.algorithm import AucTask
-from replcalc.sharper.votes.algorithm import VoteTheorem, draw_threshold
+from replcalc.sharper.votes.algorithm import CERTIFIED, CLOSED, UNIFORM, draw_threshold
+from replcalc.sharper.votes.weights import MOST
 
 PAGE = Path(__file__).parent.parent / "docs" / "validation.md"
 CONFIDENCE = 1e-6
@@ -438,9 +439,9 @@ def votes_case(name: str, population: str, rho: str, method: str, size: int = 6)
         def run(count: int) -> Any:
             def answer(seed: str) -> tuple[Any, bool]:
                 if method == "votes":
-                    bar = draw_threshold(
-                        VoteTheorem(plan.chosen["form"]), used, Shared(seed).stream("threshold", "probe")
-                    )
+                    closed = CLOSED if used > MOST else CERTIFIED
+                    thresholds = UNIFORM if plan.chosen["form"] == "uniform threshold" else closed
+                    bar = draw_threshold(thresholds, used, Shared(seed).stream("threshold", "probe"))
                     return int(count > bar), False
                 return Angles((used,), tuple(plan.question.rho0.members()), Shared(seed)).answer([count]), False
 

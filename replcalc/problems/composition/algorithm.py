@@ -14,7 +14,7 @@ from replcalc.run.plans import require_certified, require_samples
 from replcalc.run.seeds import Shared
 from replcalc.sharper.race.algorithm import Angles, SquaredVotes
 from replcalc.sharper.race.method import ANGLES
-from replcalc.sharper.votes.algorithm import BaseRun, Lotteries, ThresholdVotes, VoteTheorem
+from replcalc.sharper.votes.algorithm import BaseRun, Lotteries, ThresholdVotes
 from replcalc.sharper.votes.forms import LotteryChain
 from replcalc.sharper.votes.method import Assigned
 from replcalc.vocabulary import InputError, Result
@@ -86,7 +86,7 @@ def _one(does: Assigned, size: int, shared: Shared) -> Any:
         return Lotteries(does.votes, size, shared, does.form.closed)
     if not does.votes:
         return OneRun(size, shared)
-    return ThresholdVotes(VoteTheorem(does.form.name), does.votes[0], size, shared, bool(does.form.closed))
+    return ThresholdVotes(does.votes[0], size, shared, does.form.distribution)
 
 
 @dataclass(frozen=True)

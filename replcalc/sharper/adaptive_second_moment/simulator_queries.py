@@ -12,7 +12,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import compress, pairwise
 from random import Random
 
 from flint import fmpq
@@ -59,16 +59,8 @@ class AdaptiveMeans(Case):
 
     def alone(self, query: CoinQuery) -> fmpq:
         """Return how often a fixed query is answered wrongly."""
-        masses = self.outcomes
-        return sum(
-            (
-                weight * mass
-                for weight, _, off in self._round_query(query)
-                for mass, wrong in zip(masses, off, strict=True)
-                if wrong
-            ),
-            ZERO,
-        )
+        rounded = self._round_query(query)
+        return sum((weight * sum(compress(self.outcomes, off), ZERO) for weight, _, off in rounded), ZERO)
 
     def whole(self) -> tuple[fmpq, fmpq]:
         """Return how often two runs differ somewhere, and how often a run is wrong somewhere."""
@@ -119,13 +111,6 @@ def _random_query(rng: Random) -> CoinQuery:
     return fmpq(rng.randint(0, 2), 4), fmpq(rng.randint(2, 4), 4)
 
 
-def _random_means(rng: Random) -> AdaptiveMeans:
-    bias, alpha, width = (fmpq(rng.randint(low, 9), 10) for low in (1, 2, 2))
-    seconds = tuple(_random_query(rng) for _ in range(rng.randint(1, 3)))
-    near = fmpq(rng.randint(1, 6), 10)
-    return AdaptiveMeans(rng.randint(2, 24), bias, alpha, width, _random_query(rng), seconds, near)
-
-
 class AdaptiveQueries(Simulator):
     name, statements, default_cases = "adaptive-queries", (ROUNDING, ACCURACY), 60
     summary = "two adaptive queries, answered by rounded means of one sample, offsets and outcomes enumerated"
@@ -142,4 +127,6 @@ class AdaptiveQueries(Simulator):
         yield "twice the accuracy", WrongParameter(self.example(0), "a", lambda x: 2 * x)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        yield _random_means(rng)
+        bias, alpha, width = (fmpq(rng.randint(low, 9), 10) for low in (1, 2, 2))
+        seconds, near = tuple(_random_query(rng) for _ in range(rng.randint(1, 3))), fmpq(rng.randint(1, 6), 10)
+        yield AdaptiveMeans(rng.randint(2, 24), bias, alpha, width, _random_query(rng), seconds, near)

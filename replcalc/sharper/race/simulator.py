@@ -63,26 +63,12 @@ def _enclose_agreement(p: Sequence[Any], q: Sequence[Any]) -> arb:
     return total
 
 
-def compute_race_disagreement(p: Sequence[Any], q: Sequence[Any]) -> Any:
-    return 1 - compute_race_agreement(p, q)
-
-
-def compute_crossed_variation(p: Distribution, q: Distribution) -> fmpq:
-    """Return TV(P x Q, Q x P), pair by pair."""
-    return total_variation(product(p, q), product(q, p))
-
-
 def compute_expected_points(p: Distribution) -> fmpq:
     """Return the expected number of points that a side looks at."""
     top = max(p)
     others = sum((w * sum((top - x for z, x in enumerate(p) if z != winner), ZERO) for winner, w in enumerate(p)), ZERO)
     stopping = sum((w for w in p if w < top), ZERO)  # a winner of largest mass ends the race by itself
     return others + 1 + stopping
-
-
-def compute_hellinger(p: Distribution, q: Distribution) -> Any:
-    """Return H^2 = 1 - sum sqrt(P Q), atom by atom."""
-    return 1 - sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))
 
 
 @dataclass(frozen=True)
@@ -97,11 +83,13 @@ class Race(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         p, q = self.p, self.q
-        differ, t, tv = compute_race_disagreement(p, q), compute_crossed_variation(p, q), total_variation(p, q)
+        differ, tv = 1 - compute_race_agreement(p, q), total_variation(p, q)
+        t = total_variation(product(p, q), product(q, p))
         yield Measurement(LABEL, "disagreement by t", differ, t)
         yield measure(LABEL, "from_tv", differ, "disagreement by TV", X=ZERO, tv=tv)
         if p != q:
-            given = {"X": compute_hellinger(p, q).max(arb(0)), "tv": tv}
+            affinity = sum((arb(a * b).sqrt() for a, b in zip(p, q, strict=True) if a and b), arb(0))
+            given = {"X": (1 - affinity).max(arb(0)), "tv": tv}
             yield measure(LABEL, "t", t, **given)
             yield measure(LABEL, "from_hellinger", differ, "disagreement by H^2", **given)
             yield measure(LABEL, "rho", differ, "disagreement", **given)

@@ -1,7 +1,5 @@
 """Means over pairs, one of each of two groups, by rounding: AUC, any kernel in [0, 1] (proof.md)."""
 
-from typing import Any
-
 from replcalc.paper.literature import HOEFFDING_1963
 from replcalc.sharper.means.statement import HALF, SHARE, hoeffding_mass
 from replcalc.vocabulary import *
@@ -9,12 +7,7 @@ from replcalc.vocabulary import *
 _N, _lambda, _width, _gap = natural("N"), real("lambda"), real("width"), real("gap")
 
 
-def _gaussian(count: Any) -> Any:
-    """Return the square of (Gamma(n)/Gamma(n+1/2))."""
-    return exp(2 * loggamma(count) - 2 * loggamma(count + HALF))
-
-
-_gap_bound = sqrt(_gaussian(_N) / pi + 1 / (2 * _N**2))
+_gap_bound = sqrt(exp(2 * loggamma(_N) - 2 * loggamma(_N + HALF)) / pi + 1 / (2 * _N**2))
 _beta_bound = 2 * hoeffding_mass(_N, (1 - _lambda) * alpha, (1 + _lambda) * alpha) / _width
 between_groups = Statement(
     label="derived:u-statistic-groups",

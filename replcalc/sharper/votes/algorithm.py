@@ -17,7 +17,6 @@ thresholds and clocks are exact; two teams must write equal answers equally (the
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
@@ -26,57 +25,54 @@ from typing import Any
 from replcalc.numbers.errors import InputError
 from replcalc.run.plans import require_size
 from replcalc.run.seeds import Shared, Stream
-from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST, TWO_ANSWERS
+from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST, TWO_ANSWERS, VoteTable
 
 #: A base algorithm: its answer on a block of samples with the coins of a stream.
 BaseRun = Callable[[Sequence[Any], Stream], Hashable]
 
 
-class VoteTheorem(Enum):
-    """Which distribution; the values are the names that the method ``votes`` gives its forms."""
-
-    TWO = "threshold"
-    UNIFORM = "uniform threshold"
+#: Distributions of a threshold: with certified constants, of the closed form, uniform.
+CERTIFIED, CLOSED, UNIFORM = "certified", "closed", "uniform"
 
 
-def draw_weighted(weights: Sequence[int], stream: Stream) -> int:
-    """Draw m with probability weights[m]/sum, by one whole number below the sum."""
-    place = stream.below(sum(weights))
-    return next(m for m, end in enumerate(accumulate(weights)) if place < end)
+def draw_threshold(distribution: str, votes: int, stream: Stream, table: VoteTable = TWO_ANSWERS) -> int:
+    """Draw the votes m that an answer must exceed.
 
-
-def draw_closed_form(votes: int, stream: Stream) -> int:
-    """Draw m with probability proportional to sqrt(m (T-1-m)): m uniform, kept if U^2 < 4 m (T-1-m)/(T-1)^2."""
+    Certified: one whole number below the sum of the weights. Closed form: m uniform, kept if U^2 < 4 m (T-1-m)/(T-1)^2.
+    """
+    if distribution == UNIFORM:
+        return stream.below(votes)
+    if distribution == CERTIFIED:
+        weights = table.weights(votes)
+        place = stream.below(sum(weights))
+        return next(m for m, end in enumerate(accumulate(weights)) if place < end)
     while True:
         m = stream.below(votes)
         if stream.uniform().below(Fraction(4 * m * (votes - 1 - m), (votes - 1) ** 2), power=2):
             return m
 
 
-def draw_threshold(form: VoteTheorem, votes: int, stream: Stream, closed: bool | None = None) -> int:
-    """Draw the votes that the larger answer must exceed, from the closed form if ``closed`` or beyond MOST."""
-    if form is VoteTheorem.UNIFORM:
-        return stream.below(votes)
-    use_closed_form = votes > MOST if closed is None else closed
-    return draw_closed_form(votes, stream) if use_closed_form else draw_weighted(TWO_ANSWERS.weights(votes), stream)
+def _check_votes(distribution: str, votes: int, given: Any) -> None:
+    """Refuse numbers of votes without a distribution of the threshold."""
+    least = 1 if distribution == UNIFORM else LEAST
+    most = MOST if distribution == CERTIFIED else None
+    if votes < least or (most and votes > most):
+        raise InputError(
+            "votes", given, f"a number of votes, at least {least}" + (f" and at most {most}" if most else "")
+        )
 
 
 @dataclass(frozen=True)
 class ThresholdVotes:
-    """``votes`` blocks of ``size`` samples vote; ``closed``: with the distribution of the closed form."""
+    """``votes`` blocks of ``size`` samples vote; ``distribution``: of the threshold."""
 
-    form: VoteTheorem
     votes: int
     size: int
     shared: Shared
-    closed: bool = False
+    distribution: str = CERTIFIED
 
     def __post_init__(self) -> None:
-        least = 1 if self.form is VoteTheorem.UNIFORM else LEAST
-        most = None if self.form is VoteTheorem.UNIFORM or self.closed else MOST
-        if self.votes < least or (most and self.votes > most):
-            at_most = f" and at most {most}" if most else ""
-            raise InputError("votes", self.votes, f"a number of votes, at least {least}{at_most}")
+        _check_votes(self.distribution, self.votes, self.votes)
 
     @property
     def samples(self) -> int:
@@ -90,7 +86,7 @@ class ThresholdVotes:
         require_size(len(sample), self.samples)
         string = [self.shared.stream("string", name, 0) for _ in range(self.votes)]
         counts = Counter(base(sample[b * self.size : (b + 1) * self.size], string[b]) for b in range(self.votes))
-        threshold = draw_threshold(self.form, self.votes, self.shared.stream("threshold", name), self.closed)
+        threshold = draw_threshold(self.distribution, self.votes, self.shared.stream("threshold", name))
         if len(counts) > 2:
             raise InputError("base", f"{len(counts)} different answers", "an algorithm with two answers per string")
         larger, smaller = max(counts), min(counts)  # type: ignore[type-var]
@@ -108,10 +104,13 @@ class Lotteries:
     closed: int = 0
 
     def __post_init__(self) -> None:
-        if not self.votes or any(
-            count < LEAST or (count > MOST and place >= self.closed) for place, count in enumerate(self.votes)
-        ):
-            raise InputError("votes", self.votes, f"numbers of votes from {LEAST} to {MOST}, more with the closed form")
+        if not self.votes:
+            raise InputError("votes", self.votes, "at least one number of votes")
+        for place, count in enumerate(self.votes):
+            _check_votes(self.distribution(place), count, self.votes)
+
+    def distribution(self, link: int) -> str:
+        return CLOSED if link < self.closed else CERTIFIED
 
     @property
     def samples(self) -> int:
@@ -129,8 +128,7 @@ class Lotteries:
         for link, votes in enumerate(self.votes):
             counts = Counter(run(block, link) for block in range(first, first + votes))
             stream = self.shared.stream("threshold", name, link)
-            closed = link < self.closed
-            threshold = draw_closed_form(votes, stream) if closed else draw_weighted(LOTTERY.weights(votes), stream)
+            threshold = draw_threshold(self.distribution(link), votes, stream, LOTTERY)
             passers = [answer for answer, count in counts.items() if count > threshold]
             if passers:
                 return reduce(lambda one, other: self._earlier(name, link, one, other), passers)

@@ -28,11 +28,6 @@ def compute_binomial_mass(votes: int, j: int) -> sp.Expr:
     return math.comb(votes, j) * q**j * (1 - q) ** (votes - j)
 
 
-def _list_masses(votes: int) -> list[sp.Expr]:
-    """Return what the distribution of the threshold is proportional to."""
-    return [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]
-
-
 def _list_gammas(votes: int) -> list[sp.Expr]:
     """Gamma(0), ..., Gamma(T) of any weights."""
     weights = sp.symbols(f"w0:{votes}", positive=True)
@@ -84,7 +79,7 @@ def _prove_failure_bounds(degrees: dict[int, int], constant: sp.Expr) -> Outcome
     """
     found = []
     for votes, degree in degrees.items():
-        masses = _list_masses(votes)
+        masses = [sqrt(rational(j * (votes - 1 - j))) for j in range(votes)]  # the weights, before they are scaled
         if not degree:
             passes = sp.Add(
                 *(

@@ -73,6 +73,11 @@ class VoteForm(ABC):
         """Return the numbers of votes that so many blocks allow, an array for every count."""
         return [blocks if self.closed else np.minimum(blocks, MOST) for _ in self.counts]
 
+    @property
+    def distribution(self) -> str:
+        """The distribution of a threshold of two answers, as votes.algorithm calls it."""
+        return "closed" if self.closed else "certified"
+
     @abstractmethod
     def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         """Return ln of the disagreement of one problem and of the growth of its failure."""
@@ -131,6 +136,7 @@ class UniformThreshold(VoteForm):
     least_blocks: int = 1
     counts: tuple[Parameter, ...] = (uniform_threshold.parameter("T"),)
     closed: int = 1
+    distribution = "uniform"
 
     def compute_log_bounds(self, votes: list[Array], log_rho0: Array) -> tuple[Array, Array]:
         return (math.log(2 / math.pi) + log_rho0 - _take_log(votes[0])) / 2, np.zeros_like(log_rho0)

@@ -105,14 +105,9 @@ def _evaluate_tie(weights: Sequence[int], t: arb) -> tuple[arb, arb]:
     return exact / whole, plain / whole
 
 
-def choose_cells(votes: int) -> int:
-    """Return fewer cells for many votes: constants lose little there, and time grows with votes times cells."""
-    return CELLS if votes <= 500 else CELLS // 2
-
-
 def find_smallest_constant(weights: Sequence[int]) -> int:
     """Return the least c for which the cells show (I) and (II), rounded up, in units of 1/PARTS."""
-    cells = choose_cells(len(weights))
+    cells = CELLS if len(weights) <= 500 else CELLS // 2  # constants of many votes lose little
     curve, found = compute_spread(weights), 1 + int(2.15 * PARTS / math.sqrt(len(weights)))
     with ball_precision(BITS):
         for number in (cells // 4, cells):

@@ -249,7 +249,7 @@ class PartitionSearch:
 
     def _evaluate_squared_votes(self, log_votes: Any, shares: Any) -> tuple[Any, Any, Any]:
         """Return distance, tau^2 and ln D of squared votes with x1 at these shares of the distance from rho0 to 1."""
-        chi, tau, _ = _compile_terms()
+        chi, tau, *_ = _compile_terms()
         log_rho0, votes = self.kinds.log_rho0[:, None], log_votes[:, None]
         rho0 = np.exp(log_rho0)
         log_x1 = np.log(rho0 + (1 - rho0) * shares)
@@ -271,22 +271,17 @@ def _find_cheapest_change(
 
 
 @cache
-def _compile_terms() -> tuple[Compiled, Compiled, Compiled]:
-    """Return one problem's chi and tau^2 of squared votes, and its distance of votes as angles, as logarithms."""
+def _compile_terms() -> tuple[Compiled, Compiled, Compiled, Compiled]:
+    """Return chi and tau^2 of squared votes, the distance of votes as angles, the error of a race, as logarithms."""
     terms = ((raced_votes, "chi"), (raced_votes, "tau_squares"), (binary_votes, "distance"))
     chi, tau, angles = (compile_term(theorem, theorem.conclusion(name).expression.function) for theorem, name in terms)
-    return chi, tau, angles
-
-
-@cache
-def _compile_race_error() -> Compiled:
-    return compile_formula(race_error(smallest(1, Symbol("X"))), LOG)
+    return chi, tau, angles, compile_formula(race_error(smallest(1, Symbol("X"))), LOG)
 
 
 def _evaluate_race_error(distance: Any) -> Any:
     """Return the error of a race at every distance."""
     raced = distance > 0
-    return np.where(raced, np.exp(_compile_race_error()(X=np.log(np.where(raced, distance, 1.0)))), 0.0)
+    return np.where(raced, np.exp(_compile_terms()[3](X=np.log(np.where(raced, distance, 1.0)))), 0.0)
 
 
 @cache

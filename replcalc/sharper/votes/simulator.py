@@ -55,24 +55,18 @@ def load_certified_distribution(votes: int, lottery: bool) -> Distribution:
 
 @dataclass(frozen=True)
 class Procedure:
-    """A procedure in two runs: the distribution of an answer, how often they differ, how often one fails."""
+    """A procedure in two runs: the distribution of an answer, how often they differ, how often one fails.
+
+    Of a lottery also: ``apart``: they disagree, and not by two fallbacks (one fallback counts as a disagreement);
+    ``silent``: one run has no passer; ``wrong``: one run outputs a wrong passer.
+    """
 
     answers: tuple[Any, ...]
     differ: Any
     fails: Any
-
-
-@dataclass(frozen=True)
-class Shares:
-    """Probabilities in two runs of a lottery.
-
-    ``apart``: they disagree, and not by two fallbacks (one fallback counts as a disagreement). ``silent``: one run has
-    no passer. ``wrong``: one run outputs a wrong passer.
-    """
-
-    apart: Any
-    silent: Any
-    wrong: Any
+    apart: Any = ZERO
+    silent: Any = ZERO
+    wrong: Any = ZERO
 
 
 @dataclass(frozen=True)
@@ -156,18 +150,17 @@ class VotedProblem(Case):
         answers = tuple(sum((c * p[y] for c, p in self.strings), ZERO) for y in self.outputs)
         rho, beta, procedure = self.rho0, self.beta0, Procedure(answers, self.rho0, self.beta0)
         for link in range(1, self.links + 1):
-            procedure, shares = self.evaluate_lottery(thresholds, procedure)
+            procedure = self.evaluate_lottery(thresholds, procedure)
             later = {"rho_later": rho, "beta_later": beta, "B_later": 1}
             rho, beta = (bound(LOTTERY, name, **given, **later) for name in ("rho", "beta"))
             yield measure(LOTTERY, "rho", procedure.differ, f"rho of {link} links, {label}", **given, **later)
             yield measure(LOTTERY, "beta", procedure.fails, f"beta of {link} links, {label}", **given, **later)
-        apart, silent = shares.apart / self.rho0, shares.silent / self.rho0
-        yield measure(label, "c", apart, "disagreement without two fallbacks, over rho0", **alone)
-        yield measure(label, "u", silent, "fallbacks over rho0", **alone)
+        yield measure(label, "c", procedure.apart / self.rho0, "disagreement without two fallbacks, over rho0", **alone)
+        yield measure(label, "u", procedure.silent / self.rho0, "fallbacks over rho0", **alone)
         if self.beta0:
-            yield measure(label, "phi", shares.wrong / self.beta0, "wrong passers over beta0", **alone)
+            yield measure(label, "phi", procedure.wrong / self.beta0, "wrong passers over beta0", **alone)
 
-    def evaluate_lottery(self, thresholds: tuple[Any, ...], later: Procedure) -> tuple[Procedure, Shares]:
+    def evaluate_lottery(self, thresholds: tuple[Any, ...], later: Procedure) -> Procedure:
         """Return a lottery with a distribution of the threshold, and a procedure to fall back on."""
         answers: list[Any] = [ZERO for _ in self.outputs]
         differ, apart, silent, wrong = (0 * thresholds[0] for _ in range(4))
@@ -179,21 +172,17 @@ class VotedProblem(Case):
                 )
                 pairs = [(a, b, x * z) for a, x in passing.items() for b, z in passing.items()]
                 share = weight * c
-                apart = apart + share * sum((mass * _compute_disagreement(a, b) for a, b, mass in pairs), ZERO)
-                differ = differ + share * (
-                    ONE - sum((mass * _compute_agreement(a, b, later) for a, b, mass in pairs), ZERO)
-                )
+                differing = (mass * fmpq(len(a ^ b), len(a | b)) for a, b, mass in pairs if a | b)
+                apart = apart + share * sum(differing, ZERO)
+                agreeing = (mass * _compute_agreement(a, b, later) for a, b, mass in pairs)
+                differ = differ + share * (ONE - sum(agreeing, ZERO))
                 silent = silent + share * passing.get(frozenset(), ZERO)
                 for a, x in passing.items():
                     for y in a:
                         answers[y] = answers[y] + share * x / len(a)
                         wrong = wrong + (share * x / len(a) if y in self.wrong else ZERO)
         answers = [mass + silent * later.answers[y] for y, mass in enumerate(answers)]
-        return Procedure(tuple(answers), differ, wrong + silent * later.fails), Shares(apart, silent, wrong)
-
-
-def _compute_disagreement(one: Passers, other: Passers) -> fmpq:
-    return fmpq(len(one ^ other), len(one | other)) if one | other else ZERO
+        return Procedure(tuple(answers), differ, wrong + silent * later.fails, apart, silent, wrong)
 
 
 def _compute_agreement(one: Passers, other: Passers, later: Procedure) -> Any:
