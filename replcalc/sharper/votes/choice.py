@@ -6,7 +6,7 @@ every kind take which form.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -88,6 +88,22 @@ def group_problems(goal: Composition) -> ProblemKinds:
     for code, count in zip(codes, goal.n.counts, strict=True):
         counts[code] += count
     return ProblemKinds(goal, tuple(places), tuple(counts), codes)
+
+
+def divide_problems(kinds: ProblemKinds, parts: Sequence[Mapping[int, int]]) -> Iterator[tuple[int, int, int, int]]:
+    """Yield part, run, first problem and how many, in order; of a kind the first problems are in the first part.
+
+    ``parts``: how many problems of every kind each part has.
+    """
+    waiting, family = [dict(part) for part in parts], kinds.goal.n
+    for run, kind in enumerate(kinds.codes):
+        first, left = family.first_index(run) - 1, family.counts[run]
+        for part, wanted in enumerate(waiting):
+            count = min(left, wanted.get(kind, 0))
+            if count:
+                yield part, run, first, count
+                wanted[kind] -= count
+                first, left = first + count, left - count
 
 
 @dataclass(frozen=True, eq=False)

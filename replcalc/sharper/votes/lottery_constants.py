@@ -3,17 +3,16 @@
 
 c is certified: it meets conditions (I) and (II) of the theorem on every cell of p in [0, 1/2] and every mirrored cell
 of q in [1/2, 1]. What depends on the distribution is enclosed first, cell by cell, with a guess c_0 instead of c,
-because (c_0 - f(p))(1-p) varies less than its parts; the least c is then found by bisection in floats, rounded up to a
-multiple of 10^-8, and checked in balls by the same inequalities.
+because (c_0 - f(p))(1-p) varies less than its parts; the least multiple of 10^-8 is then found by bisection.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.fields import ball_precision
@@ -30,27 +29,26 @@ class Conditions:
 
     With c_0 = ``near``: ``bracket`` is at least (f(p) - c_0)(1-p) and, on the mirrored cell, ``gain`` at least
     (f(q) - c_0)q, ``loss`` at least (2 f(q) - c_0)q, ``ties`` at least X(q)/(2(1-q)). ``step`` is r = sqrt(T/12) times
-    the largest weight. All of them balls, or floats; ``minimum`` returns the smaller of two.
+    the largest weight.
     """
 
-    ends: Sequence[Any]
-    bracket: Sequence[Any]
-    gain: Sequence[Any]
-    loss: Sequence[Any]
-    ties: Sequence[Any]
-    near: Any
-    step: Any
-    minimum: Callable[[Any, Any], Any]
+    ends: Sequence[arb]
+    bracket: Sequence[arb]
+    gain: Sequence[arb]
+    loss: Sequence[arb]
+    ties: Sequence[arb]
+    near: arb
+    step: arb
 
     def hold(self, c: Any) -> bool:
         """Return whether (I) and (II) certainly hold for c on every cell."""
         alpha = c
         for j, (left, right) in enumerate(pairwise(self.ends)):
-            more = self.minimum((c - self.near) * (1 - left), (c - self.near) * (1 - right))
+            more = arb.min((c - self.near) * (1 - left), (c - self.near) * (1 - right))
             bracket = more - self.bracket[j]
             if not self.step <= bracket:  # (II)
                 return False
-            alpha = self.minimum(alpha, bracket)
+            alpha = arb.min(alpha, bracket)
             gain = more - self.gain[j] + alpha
             if gain >= 0 and self.step <= left * gain:  # (Ia): 1 - q >= left
                 continue
@@ -72,7 +70,6 @@ def enclose_conditions(weights: Sequence[int], curve: BinomialCurve, near: int, 
         _bound_ties(weights, ends),
         arb(near) / UNIT,
         (arb(len(weights)) / 12).sqrt() * max(weights) / sum(weights),
-        arb.min,
     )
 
 
@@ -115,20 +112,13 @@ def find_smallest_constant(weights: Sequence[int]) -> int:
     return found
 
 
-def _bisect_constant(balls: Conditions) -> int:
-    ends, bracket, gain, loss, ties = (
-        [float(x) for x in row] for row in (balls.ends, balls.bracket, balls.gain, balls.loss, balls.ties)
-    )
-    floats = Conditions(ends, bracket, gain, loss, ties, float(balls.near), float(balls.step), min)
-    low, high = 0.0, 2.0
-    while not floats.hold(high):
+def _bisect_constant(conditions: Conditions) -> int:
+    low, high = 0, 2 * PARTS
+    while not conditions.hold(arb(high) / PARTS):
         low, high = high, 2 * high
-        if high > 2**20:
+        if high > PARTS << 20:
             raise PrecisionExhausted("no constant meets the conditions on these cells")
-    while high - low > 0.1 / PARTS:
-        middle = (low + high) / 2
-        low, high = (low, middle) if floats.hold(middle) else (middle, high)
-    units = int(high * PARTS)
-    while not balls.hold(arb(fmpq(units, PARTS))):
-        units += 1
-    return units
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if conditions.hold(arb(middle) / PARTS) else (middle, high)
+    return high

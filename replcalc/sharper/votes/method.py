@@ -7,7 +7,7 @@ more than is allowed; then as few base runs as that number allows.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from types import SimpleNamespace
@@ -26,7 +26,15 @@ from replcalc.sharper.adaptive_second_moment.budget import (
     is_first_smaller,
     with_adaptive_guarantee,
 )
-from replcalc.sharper.votes.choice import MOST_LINKS, Assignment, Chooser, ProblemKinds, find_log_limit, group_problems
+from replcalc.sharper.votes.choice import (
+    MOST_LINKS,
+    Assignment,
+    Chooser,
+    ProblemKinds,
+    divide_problems,
+    find_log_limit,
+    group_problems,
+)
 from replcalc.sharper.votes.forms import ONCE, UNIFORM, LotteryChain, N, PartNames, VoteForm, chain_lotteries
 from replcalc.sharper.votes.statement import side_by_side, two_parts
 from replcalc.vocabulary import (
@@ -152,7 +160,7 @@ def _solve_fixed(goal: Composition, digits: int, adaptive: Composition | None = 
     inputs = build_inputs(goal, kinds, parts, samples) | _collect_targets(question)
     answer = certify_at(samples, steps, inputs, digits)
     chosen, effort = _describe_choice(parts), polynomial(answer.value("runs"))
-    details = {"assigned": _assign_forms(goal, kinds, parts)}
+    details = {"assigned": _assign_forms(kinds, parts)}
     result = Result("votes", question, answer, chosen=chosen, effort=effort, reported=QUANTITIES, details=details)
     return result if first is None else with_adaptive_guarantee(result, first=first)
 
@@ -236,26 +244,14 @@ def _pair_columns(part: VotingPart) -> list[tuple[Any, tuple[int, ...]]]:
     return list(zip(part.form.counts, zip(*part.votes, strict=True), strict=True)) if part.form.counts else []
 
 
-def _assign_forms(goal: Composition, kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
-    """Return the form of every problem in order; of a kind in two parts the first problems are in the first."""
-    assigned: list[Assigned] = []
-    waiting: dict[int, list[list[int]]] = {}
-    for part in parts:
-        for kind, count, votes in zip(part.kinds, part.counts, part.votes, strict=True):
-            waiting.setdefault(kind, []).append([len(assigned), count])
-            assigned.append(Assigned(part.form, votes))
-    codes: list[int] = []
-    counts: list[int] = []
-    for kind, count in zip(kinds.codes, goal.n.counts, strict=True):
-        while count:
-            first = waiting[kind][0]
-            here = min(count, first[1])
-            codes.append(first[0])
-            counts.append(here)
-            count, first[1] = count - here, first[1] - here
-            if not first[1]:
-                waiting[kind].pop(0)
-    return Family(tuple(assigned), codes, tuple(counts))
+def _assign_forms(kinds: ProblemKinds, parts: Sequence[VotingPart]) -> Family[Assigned]:
+    """Return the form of every problem in order."""
+    members = [dict(zip(part.kinds, part.counts, strict=True)) for part in parts]
+    forms = {
+        (n, kind): Assigned(p.form, v) for n, p in enumerate(parts) for kind, v in zip(p.kinds, p.votes, strict=True)
+    }
+    pieces = divide_problems(kinds, members)
+    return Family.from_runs((forms[part, kinds.codes[run]], count) for part, run, _, count in pieces)
 
 
 def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
@@ -275,6 +271,10 @@ def _describe_choice(parts: Sequence[VotingPart]) -> dict[str, Any]:
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
+#: Ranges of problems that are written out.
+_RANGES = 6
+
+
 def recipe(result: Result) -> tuple[str, ...]:
     """Return the steps of every part, with the votes of every size."""
     n_of, assigned = align(result.question.n, result.details["assigned"])
@@ -289,18 +289,25 @@ def recipe(result: Result) -> tuple[str, ...]:
     lines = [seed, draw]
     for form, votes in parts.items():
         first, *steps = _write_steps(form, votes)
-        those = _name_problems(result.details["assigned"], form, votes)
-        lines += [f"{those}: derive from the seed, for every one of them, {first}", *steps]
+        placed = result.details["assigned"]
+        runs = (
+            (placed.first_index(run) - 1, count) for run, (does, count) in enumerate(placed.runs) if does.form == form
+        )
+        lines += [f"{name_problems(runs).capitalize()}: derive from the seed, for every one of them, {first}", *steps]
     return tuple(lines)
 
 
-def _name_problems(assigned: Family[Assigned], form: VoteForm, votes: Mapping[int, Any]) -> str:
-    """Return the problems that take a form, by place where they are few, else by size."""
-    runs = [(assigned.first_index(run), count) for run, (does, count) in enumerate(assigned.runs) if does.form == form]
-    if len(runs) <= 6:
-        spans = (f"{first:,}" if count == 1 else f"{first:,} to {first + count - 1:,}" for first, count in runs)
-        return f"Problem{'s' if len(runs) > 1 or runs[0][1] > 1 else ''} {', '.join(spans)}"
-    return f"The {sum(count for _, count in runs):,} problems of these, with n from {min(votes):,} to {max(votes):,}"
+def name_problems(places: Iterable[tuple[int, int]]) -> str:
+    """Return which problems, counted from 1, given (first, how many) from 0 on: "problems 1 to 3, 7"."""
+    joined: list[tuple[int, int]] = []
+    for first, count in places:
+        if joined and sum(joined[-1]) == first:
+            joined[-1] = (joined[-1][0], joined[-1][1] + count)
+        else:
+            joined.append((first, count))
+    spans = [f"{a + 1:,}" if c == 1 else f"{a + 1:,} to {a + c:,}" for a, c in joined[:_RANGES]]
+    more = " and so on" if len(joined) > _RANGES else ""
+    return f"problem{'s' if sum(c for _, c in joined) > 1 else ''} {', '.join(spans)}{more}"
 
 
 def _write_steps(form: VoteForm, votes: dict[int, set[tuple[int, ...]]]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from replcalc.planning.proving import FAILURE_GOAL, REPLICABILITY_GOAL
 from replcalc.search.optimise import from_log, log_rational, round_down
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
-from replcalc.sharper.votes.choice import Chooser, ProblemKinds, group_problems
+from replcalc.sharper.votes.choice import Chooser, ProblemKinds, divide_problems, group_problems
 from replcalc.sharper.votes.forms import N
 from replcalc.sharper.votes.partition import SQUARED, Partition, PartitionSearch, RacedPart
 from replcalc.statements.derivation import tag_parameter
@@ -212,26 +212,19 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
     """Return the raced parts, then the others if there are any; of a kind the first problems are in the first part."""
     members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
     raced = [*partition.raced, *([None] if partition.rest else [])]
-    waiting = [dict(one) for one in members]
     runs: list[list[tuple[int, int, int]]] = [[] for _ in members]  # run, first problem, how many
-    for run, kind in enumerate(kinds.codes):
-        first, left = goal.n.first_index(run) - 1, goal.n.counts[run]
-        for part, wanted in zip(runs, waiting, strict=True):
-            count = min(left, wanted.get(kind, 0))
-            if count:
-                part.append((run, first, count))
-                wanted[kind] -= count
-                first, left = first + count, left - count
+    for part, *piece in divide_problems(kinds, members):
+        runs[part].append((piece[0], piece[1], piece[2]))
     found = []
-    for part, beta, race in zip(runs, _share_failures(goal.beta, partition), raced, strict=True):
+    for pieces, beta, race in zip(runs, _share_failures(goal.beta, partition), raced, strict=True):
         families: tuple[Family[Any], ...] = (goal.n, goal.rho0, goal.beta0, goal.each_output)
         n, rho0, beta0, outputs = (
-            Family.from_runs((family.values[run], count) for run, _, count in part) for family in families
+            Family.from_runs((family.values[run], count) for run, _, count in pieces) for family in families
         )
         several = outputs if len(outputs.distinct) > 1 else None
         question = replace(goal, n=n, rho0=rho0, beta0=beta0, beta=beta, assumed={})
         question = replace(question, outputs=weakest_outputs(outputs.distinct), outputs_by_row=several)
-        found.append(_Part(question, tuple((first, count) for _, first, count in part), race))
+        found.append(_Part(question, tuple((first, count) for _, first, count in pieces), race))
     return found
 
 
@@ -250,10 +243,6 @@ def _share_failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
-#: Ranges of problems that are written out.
-_RANGES = 6
-
-
 def recipe(result: Result) -> tuple[str, ...]:
     """Return the steps of every part."""
     lines = [f"Draw {result.samples:,} fresh samples, used by every part; every part has random strings of its own."]
@@ -261,22 +250,11 @@ def recipe(result: Result) -> tuple[str, ...]:
         steps_of = get(part.result.method).recipe
         assert steps_of is not None
         first, *steps = steps_of(part.result)
-        lines.append(f"Part {number}, {_describe_problems(part.places)}, by the method {part.result.method}: {first}")
+        lines.append(
+            f"Part {number}, {separate.name_problems(part.places)}, by the method {part.result.method}: {first}"
+        )
         lines += [step.replace("Draw", "Take", 1).replace("fresh samples", "of the samples") for step in steps]
     return tuple(lines)
-
-
-def _describe_problems(places: Sequence[tuple[int, int]]) -> str:
-    """Return which problems, counted from 1."""
-    joined: list[tuple[int, int]] = []
-    for first, count in places:
-        if joined and sum(joined[-1]) == first:
-            joined[-1] = (joined[-1][0], joined[-1][1] + count)
-        else:
-            joined.append((first, count))
-    spans = [f"{a + 1:,}" if c == 1 else f"{a + 1:,} to {a + c:,}" for a, c in joined[:_RANGES]]
-    more = " and so on" if len(joined) > _RANGES else ""
-    return f"problem{'s' if sum(c for _, c in joined) > 1 else ''} {', '.join(spans)}{more}"
 
 
 _SUMMARY, _KIND = "some problems race together, the others by themselves, on one sample", Composition.kind
