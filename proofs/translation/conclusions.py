@@ -13,7 +13,7 @@ from typing import Any
 
 from replcalc.kernel.boxes import region_of
 from replcalc.kernel.relations import Goal, free_names, goal_of, read_conclusion
-from replcalc.kernel.rules import between_logarithms, box_of, either_of, open_ends, sides_of
+from replcalc.kernel.rules import between_logarithms, box_of, either_of, factors_of, open_ends, sides_of
 from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.values import constant_sign
@@ -329,6 +329,19 @@ def _logarithm(stated: Goal, how: Mapping[str, Any]) -> str:
     )
 
 
+def _product(stated: Goal, how: Mapping[str, Any]) -> str:
+    """The difference of the sides is a product of differences, each of them of the wanted sign."""
+    before, signs, reader = "", "", reader_of(stated.domain)
+    for number, (each, part) in enumerate(zip(factors_of(stated, how["factors"]), how["proofs"], strict=True)):
+        before += _first(f"F{number}", each, part)
+        signs += f"assert ({_relation(each)}) by ({_apply(f'F{number}', stated.domain)}); "
+    goal = prepared(stated.goal, reader)
+    shown = prepared(["*", *(goal_of(a, ">=", b) for a, b in how["factors"])], reader)
+    same = f"assert (SAME : {text(goal)} = {text(shown)}) by (expand; {coq_equal(goal, shown, stated.domain)}); "
+    sign, lemma = ("<", "Rmult_lt_0_compat") if stated.strict else ("<=", "Rmult_le_pos")
+    return f"{before}intros; {signs}{same}cut (0 {sign} {text(shown)}); [intro; lra | repeat apply {lemma}; lra]"
+
+
 def _valley(stated: Goal, how: Mapping[str, Any]) -> str:
     """The mean value theorem between the bottom and the point."""
     name, at = how["variable"], how["at"]
@@ -388,5 +401,6 @@ _RULES: dict[str, Callable[[Goal, Mapping[str, Any]], str]] = {
     "either": _either,
     "squared": _squared,
     "logarithm": _logarithm,
+    "product": _product,
     "valley": _valley,
 }
