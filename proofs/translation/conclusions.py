@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from replcalc.kernel.boxes import region_of
-from replcalc.kernel.relations import Goal, free_names, goal_of, read_conclusion
-from replcalc.kernel.rules import between_logarithms, box_of, either_of, factors_of, open_ends, sides_of
+from replcalc.kernel.reductions import sides_of, subgoals
+from replcalc.kernel.relations import ZERO, Goal, free_names, goal_of, read_conclusion
+from replcalc.kernel.rules import box_of, open_ends
 from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.values import constant_sign
@@ -34,7 +35,6 @@ from translation.proofs import coq_equal, proof
 
 #: From the context: what a lemma that was asserted asks for.
 HERE = "known_here"
-ZERO: Any = ["q", "0"]
 
 
 def coq_relations(certificate: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -174,7 +174,7 @@ def _scaled(stated: Goal, how: Mapping[str, Any]) -> str:
     if lemma is None:
         raise OutOfReach("an equation with a factor")
     return (
-        f"{_first('F', sign, how['positive'])}{_first('P', both, how['proof'])}intros; "
+        f"{_first('F', sign, how['proofs'][0])}{_first('P', both, how['proofs'][1])}intros; "
         f"apply ({lemma} {shown}); [{_apply('F', stated.domain)} | {_apply('P', stated.domain)}]"
     )
 
@@ -193,11 +193,11 @@ def _cases(stated: Goal, how: Mapping[str, Any]) -> str:
 def _moved(stated: Goal, how: Mapping[str, Any], value: Any, bounds: Bounds, exists: str, bounded: bool = True) -> str:
     """In a new variable: ``exists`` proves that there is one; with its bounds, if ``bounded``."""
     old, new = how["variable"], how["name"]
-    domain = {name: known for name, known in stated.domain.items() if name != old} | {new: bounds}
+    moved = stated.substitute({old: value}, {new: bounds})
     x, t = identifier(old), identifier(new)
     plain = "rewrite Rmult_1_l in E; " if value[0] == "exp" and bounded else ""
     taken = f"destruct {exists} as ({t} & {'? & ' if bounded else ''}E); apart; {plain}subst {x}; "
-    return f"{_first('M', stated.substitute({old: value}, domain), how['proof'])}intros; {taken}{_apply('M', domain)}"
+    return f"{_first('M', moved, how['proofs'][-1])}intros; {taken}{_apply('M', moved.domain)}"
 
 
 def _mirror(stated: Goal, how: Mapping[str, Any]) -> str:
@@ -271,7 +271,7 @@ def _slack(stated: Goal, how: Mapping[str, Any]) -> str:
         exists = f"({'as_positive_share' if old.sign == 1 else 'as_share'} {shown} {x} {known} {known})"
     else:
         about = tuple(each for each in given if all(name not in free_names(tree) for tree in (each[0], each[2])))
-        before = _first("POSITIVE", Goal(bound, ">", ZERO, rest, about), how["positive"])
+        before = _first("POSITIVE", Goal(bound, ">", ZERO, rest, about), how["proofs"][0])
         more: Any = ["+", ["q", "1"], t]
         value = ["*", bound, ["^", more, ["q", "-1"]] if upper else more]
         lemma = f"as_{'strict_' if strict else ''}{'part' if upper else 'multiple'}"
@@ -284,7 +284,7 @@ def _either(stated: Goal, how: Mapping[str, Any]) -> str:
     tree = how["tree"]
     two = [tree[1], ["*", ["q", "-1"], tree[1]]] if tree[0] == "abs" else tree[1:]
     reader, before = reader_of(stated.domain), ""
-    for label, relation, part in zip("LR", either_of(stated, tree), how["proofs"], strict=True):
+    for label, relation, part in zip("LR", subgoals(stated, "either", tree=tree), how["proofs"], strict=True):
         before += _first(label, relation, part)
     a, b = (text(prepared(each, reader)) for each in two)
     whole = text(prepared(tree, reader))
@@ -308,7 +308,7 @@ def _squared(stated: Goal, how: Mapping[str, Any]) -> str:
     squares = replace(stated, left=["^", stated.left, ["q", "2"]], right=["^", stated.right, ["q", "2"]])
     lemma = "lt_of_squares" if stated.strict else "le_of_squares"
     return (
-        f"{_first('P', sign, how['nonnegative'])}{_first('Q', squares, how['proof'])}intros; "
+        f"{_first('P', sign, how['proofs'][0])}{_first('Q', squares, how['proofs'][1])}intros; "
         f"apply {lemma}; [{_apply('P', stated.domain)} | {_apply('Q', stated.domain)}]"
     )
 
@@ -316,14 +316,12 @@ def _squared(stated: Goal, how: Mapping[str, Any]) -> str:
 def _logarithm(stated: Goal, how: Mapping[str, Any]) -> str:
     if stated.operator == "=":
         raise OutOfReach("an equation of logarithms")
-    before = ""
-    for label, side, part in zip("PQ", (stated.left, stated.right), how["positive"], strict=True):
-        before += _first(label, replace(stated, left=side, operator=">", right=ZERO), part)
-    both = between_logarithms(stated)
+    goals = zip("PQL", subgoals(stated, "logarithm"), how["proofs"], strict=True)
+    before = "".join(_first(label, goal, part) for label, goal, part in goals)
     lemma = "lt_of_logarithms" if stated.strict else "le_of_logarithms"
     first, second = ("P", "Q") if stated.operator in ("<=", "<") else ("Q", "P")
     return (
-        f"{before}{_first('L', both, how['proof'])}intros; "
+        f"{before}intros; "
         f"apply {lemma}; [{_apply(first, stated.domain)} | {_apply(second, stated.domain)} | "
         f"rewrite ?ln_exp; {_apply('L', stated.domain)}]"
     )
@@ -332,7 +330,9 @@ def _logarithm(stated: Goal, how: Mapping[str, Any]) -> str:
 def _product(stated: Goal, how: Mapping[str, Any]) -> str:
     """The difference of the sides is a product of differences, each of them of the wanted sign."""
     before, signs, reader = "", "", reader_of(stated.domain)
-    for number, (each, part) in enumerate(zip(factors_of(stated, how["factors"]), how["proofs"], strict=True)):
+    for number, (each, part) in enumerate(
+        zip(subgoals(stated, "product", factors=how["factors"]), how["proofs"], strict=True)
+    ):
         before += _first(f"F{number}", each, part)
         signs += f"assert ({_relation(each)}) by ({_apply(f'F{number}', stated.domain)}); "
     goal = prepared(stated.goal, reader)
@@ -346,40 +346,37 @@ def _valley(stated: Goal, how: Mapping[str, Any]) -> str:
     """The mean value theorem between the bottom and the point."""
     name, at = how["variable"], how["at"]
     bounds, reader = stated.domain[name], reader_of(stated.domain)
-    rest = {other: known for other, known in stated.domain.items() if other != name}
-    before = _first("BOTTOM", stated.substitute({name: at}, rest), how["bottom"])
+    bottom, *slopes = subgoals(stated, "valley", variable=name, at=at, sides=how.get("sides", False))
+    before = _first("BOTTOM", bottom, how["proofs"][0])
     f = expanded(prepared(stated.goal, reader))
     change, tree = slope(f, name), derivative(parse(stated.goal), name).tree()
     x, c = identifier(name), text(prepared(at, reader))
     factor: Any = ["+", ["v", name], ["*", ["q", "-1"], at]]
-    whole = Goal(["*", tree, factor], ">=", ZERO, stated.domain, stated.given)
-    if "slope" in how:
-        before += _first("SLOPE", whole, how["slope"])
+    if not how.get("sides"):
+        before += _first("SLOPE", slopes[0], how["proofs"][1])
         moving = _apply("SLOPE", stated.domain)
     else:
-        here, tactics = read_rational(at[1]), []
-        for operator, side, part in (
-            ("<=", replace(bounds, high=here, high_open=False), "below"),
-            (">=", replace(bounds, low=here, low_open=False), "above"),
-        ):
-            if part in how:
-                one = Goal(tree, operator, ZERO, {**stated.domain, name: side}, stated.given)
-                before += _first(part.upper(), one, how[part])
-                tactics.append(f"assert ({_relation(one)}) by ({_apply(part.upper(), stated.domain)}); nra")
+        sides = {each.operator: (each, part) for each, part in zip(slopes, how["proofs"][1:], strict=True)}
+        tactics = []
+        for operator, label in (("<=", "BELOW"), (">=", "ABOVE")):
+            if operator in sides:
+                one, part = sides[operator]
+                before += _first(label, one, part)
+                tactics.append(f"assert ({_relation(one)}) by ({_apply(label, stated.domain)}); nra")
             else:
                 tactics.append(f"replace {x} with {c} by lra; apply Req_le; ring")
         moving = f"destruct (Rle_or_lt {x} {c}); [{' | '.join(tactics)}]"
     shown, plain = text(prepared(["*", tree, factor], reader)), prepared(tree, reader)
     same = f"assert (SAME : {text(change)} = {text(plain)}) by (expand; {coq_equal(change, plain, stated.domain)}); "
-    bottom = "".join(f"try assert ({fact}) by known_here; " for fact in facts(name, bounds, shown=c))
-    sides = "".join(f"try assert ({fact}) by lra; " for fact in facts(name, bounds))
-    between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); {sides}"
+    there = "".join(f"try assert ({fact}) by known_here; " for fact in facts(name, bounds, shown=c))
+    ends = "".join(f"try assert ({fact}) by lra; " for fact in facts(name, bounds))
+    between = f"intros {x} HB; unfold Rmin, Rmax in HB; destruct (Rle_dec {c} {{}}); {ends}"
     function = f"(fun {x} => {text(f)})"
     other = f"{x}_0"
     return (
-        f"{before}intros; assert (B : {_relation(stated.substitute({name: at}, rest))}) by ({_apply('BOTTOM', rest)}); "
+        f"{before}intros; assert (B : {_relation(bottom)}) by ({_apply('BOTTOM', bottom.domain)}); "
         f"assert (V : {function} {c} <= {function} {x}); "
-        f"[{bottom}rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
+        f"[{there}rename {x} into {other}; apply (valley {function} (fun {x} => {text(change)}) {c} {other}); "
         f"{between.format(other)}"
         f"[smooth | smooth | {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}] "
         f"| {same}cut (0 <= {shown}); [intro; rewrite ?SAME; lra | {moving}]] "

@@ -7,7 +7,7 @@ they were written; nothing is simplified in between.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -16,9 +16,10 @@ from replcalc.kernel.algebra import Algebra
 from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import parse
 from replcalc.kernel.values import Intervals, constant_sign, node_sign, require
-from replcalc.kernel.variables import Variables, nonnegative, read_rational, variables_of
+from replcalc.kernel.variables import Bounds, Variables, nonnegative, read_rational, variables_of
 
 StatedTree = Any
+ZERO: StatedTree = ["q", "0"]
 #: Most terms of a sum with literal bounds.
 MOST_TERMS = 400
 OPERATORS = ("<=", "<", ">=", ">", "=")
@@ -52,17 +53,43 @@ class Goal:
         reader = SignReader(self.domain, constant_sign)
         return all(reader.has_value_where(tree, (self.left, self.right)) for tree in trees)
 
-    def substitute(self, values: Mapping[str, StatedTree], domain: Variables) -> Goal:
-        """Substitute trees for variables, as they stand."""
+    @property
+    def trees(self) -> list[StatedTree]:
+        """The sides of the relation and of what is given."""
+        return [tree for a, _, b in (*self.given, (self.left, "", self.right)) for tree in (a, b)]
+
+    def compare(self, left: StatedTree, operator: str, right: StatedTree) -> Goal:
+        """Return another relation on the same domain, with the same given."""
+        return replace(self, left=left, operator=operator, right=right)
+
+    def map_sides(self, change: Callable[[StatedTree], StatedTree]) -> Goal:
+        return replace(self, left=change(self.left), right=change(self.right))
+
+    def within(self, name: str, bounds: Bounds) -> Goal:
+        """Return the relation with other bounds for one variable."""
+        return replace(self, domain={**self.domain, name: bounds})
+
+    def difference(self, goal: StatedTree) -> StatedTree:
+        """Return the difference of the sides as a proof writes it; Unverified if it is another one."""
+        require(self.operator != "=", "an equation has no sign")
+        require(goal == self.goal or self.algebra.equal(goal, self.goal), "another goal")
+        return goal
+
+    def require_not_given(self, name: str) -> None:
+        """Refuse a variable on which something given depends."""
+        given = {known for a, _, b in self.given for tree in (a, b) for known in free_names(tree)}
+        require(name not in given, "given depends on it")
+
+    def substitute(self, values: Mapping[str, StatedTree], new: Variables | None = None) -> Goal:
+        """Substitute trees, as they stand, for variables, which leave the domain; ``new`` ones join it."""
+        domain = {name: known for name, known in self.domain.items() if name not in values} | dict(new or {})
         given = tuple((substitute_trees(a, values), o, substitute_trees(b, values)) for a, o, b in self.given)
-        return Goal(
-            substitute_trees(self.left, values), self.operator, substitute_trees(self.right, values), domain, given
-        )
+        sides = (substitute_trees(side, values) for side in (self.left, self.right))
+        return Goal(next(sides), self.operator, next(sides), domain, given)
 
     def relevant(self) -> Goal:
         """Drop the variables that neither the relation nor anything given mentions."""
-        trees = [tree for a, _, b in (*self.given, (self.left, "", self.right)) for tree in (a, b)]
-        used = set().union(*map(free_names, trees))
+        used = set().union(*map(free_names, self.trees))
         return replace(self, domain={name: bounds for name, bounds in self.domain.items() if name in used})
 
 

@@ -25,7 +25,8 @@ from replcalc.prover.points import (
     simple_points,
     simple_values,
 )
-from replcalc.prover.strategies import Clock, assumptions_of, find_proof, is_accepted
+from replcalc.prover.settling import Clock, assumptions_of, is_accepted
+from replcalc.prover.strategies import find_proof
 from replcalc.symbolic.relations import relation_to_trees
 
 #: Seconds after which a fact counts as undecided.

@@ -15,8 +15,8 @@ import pytest
 from replcalc import kernel
 from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import _CHECKS, recheck
+from replcalc.kernel.reductions import MOST_VALUES, in_new_variable
 from replcalc.kernel.relations import MOST_TERMS, Goal, expand_sums, free_names, replace_subtree, substitute_trees
-from replcalc.kernel.rules import MOST_VALUES, in_new_variable
 from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import variables_of
 from replcalc.numbers.enclosure import Verdict
@@ -63,11 +63,11 @@ def growth(form: str, *values: str, variable: str = "t", positive: tuple[tuple[s
 
 
 def new(rule: str, proof: Document, name: str = "t") -> Document:
-    return {"rule": rule, "variable": "x", "name": name, "proof": proof}
+    return {"rule": rule, "variable": "x", "name": name, "proofs": [proof]}
 
 
-def slack(form: str, proof: Document, name: str = "t", variable: str = "x", **more: Any) -> Document:
-    return {"rule": "slack", "number": 0, "variable": variable, "name": name, "form": form, "proof": proof, **more}
+def slack(form: str, *proofs: Document, name: str = "t", variable: str = "x") -> Document:
+    return {"rule": "slack", "number": 0, "variable": variable, "name": name, "form": form, "proofs": list(proofs)}
 
 
 def either(tree: str, *proofs: Document) -> Document:
@@ -83,23 +83,24 @@ def each(*proofs: Document, variable: str = "k") -> Document:
 
 
 def induction(base: Document, step: Document) -> Document:
-    return {"rule": "induction", "variable": "k", "base": base, "step": step}
+    return {"rule": "induction", "variable": "k", "proofs": [base, step]}
 
 
 def scaled(factor: str, positive: Document, proof: Document) -> Document:
-    return {"rule": "scaled", "factor": read_formula(factor), "positive": positive, "proof": proof}
+    return {"rule": "scaled", "factor": read_formula(factor), "proofs": [positive, proof]}
 
 
 def squared(nonnegative: Document, proof: Document) -> Document:
-    return {"rule": "squared", "nonnegative": nonnegative, "proof": proof}
+    return {"rule": "squared", "proofs": [nonnegative, proof]}
 
 
 def logarithm(left: Document, right: Document, proof: Document) -> Document:
-    return {"rule": "logarithm", "positive": [left, right], "proof": proof}
+    return {"rule": "logarithm", "proofs": [left, right, proof]}
 
 
-def valley(at: str, bottom: Document, **sides: Document) -> Document:
-    return {"rule": "valley", "variable": "x", "at": read_formula(at), "bottom": bottom, **sides}
+def valley(at: str, bottom: Document, *, slope: Document | None = None, **sides: Document) -> Document:
+    proofs = [slope] if slope else list(sides.values())
+    return {"rule": "valley", "variable": "x", "at": read_formula(at), "sides": not slope, "proofs": [bottom, *proofs]}
 
 
 def product(*factors: tuple[str, str, Document]) -> Document:
@@ -175,9 +176,9 @@ RIGHT = [
     claim("x + 1 >= 2*sqrt(x)", "x >= 0", proof=new("square", signs("(t - 1)^2"))),
     claim("x + y <= 2*x", "x >= 0, y >= 0", "x >= y", proof=slack("sum", signs("t"))),
     claim("x + y <= 2*x", "x >= 0, y >= 0", "y <= x", proof=slack("sum", signs("t"))),
-    claim("x/y >= 1", "x > 0, y > 0", "x >= y", proof=slack("factor", signs("t"), positive=signs("y"))),
-    claim("x/y <= 1", "x > 0, y > 0", "x <= y", proof=slack("factor", signs("t/(1 + t)"), positive=signs("y"))),
-    claim("x/y >= 1", f"{WHOLE}, y > 0", "x >= y", proof=slack("factor", signs("t"), positive=signs("y"))),
+    claim("x/y >= 1", "x > 0, y > 0", "x >= y", proof=slack("factor", signs("y"), signs("t"))),
+    claim("x/y <= 1", "x > 0, y > 0", "x <= y", proof=slack("factor", signs("y"), signs("t/(1 + t)"))),
+    claim("x/y >= 1", f"{WHOLE}, y > 0", "x >= y", proof=slack("factor", signs("y"), signs("t"))),
     claim("x^2 <= x*y", "x >= 0, y >= 0", "x <= y", proof=slack("share", signs("y^2*t*(1 - t)"))),
     claim("1/x >= 1/y", "x > 0, y > 0", "x <= y", proof=slack("share", signs("(1 - t)/(y*t)"))),
     claim("x > y", "x > 0, y > 0", "y < x", proof=slack("sum", signs("t"))),
@@ -350,8 +351,8 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("0", signs("x^3"), signs("x^3"))), SIGN),
     (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("0", new("mirror", signs("t^3")), signs("x^3"))), SIGN),
     (claim("x^3 >= 0", "x in [-1, 1]", proof=cases("-2", signs("x^3"), signs("x^3"))), "the cut lies outside"),
-    (claim("x^3 >= 0", UNIT, proof=cases("0", signs("x^3"))), "zip() argument 2 is longer than argument 1"),
-    (claim("x^2 >= 0", UNIT, proof=cases("0", *[signs("x^2")] * 3)), "zip() argument 2 is shorter than argument 1"),
+    (claim("x^3 >= 0", UNIT, proof=cases("0", signs("x^3"))), "zip() argument 2 is shorter than argument 1"),
+    (claim("x^2 >= 0", UNIT, proof=cases("0", *[signs("x^2")] * 3)), "zip() argument 2 is longer than argument 1"),
     (claim("k <= 1", "k integer in [0, 2]", proof=each(EXACT, EXACT, EXACT)), "it does not hold"),
     (claim("k <= 1", "k integer in [0, 2]", proof=each(EXACT, EXACT)), "zip() argument 2 is shorter than argument 1"),
     (claim("k <= 1", "k in [0, 1]", proof=each(EXACT, EXACT)), "not finitely many values"),
@@ -421,10 +422,10 @@ FALSE: list[tuple[Document, str]] = [
         "a share of something that is not above it",
     ),
     (
-        claim("x > 0", "x >= 0, y > 0", "x <= y", proof=slack("factor", signs("y/(1 + t)"), positive=signs("y"))),
+        claim("x > 0", "x >= 0, y > 0", "x <= y", proof=slack("factor", signs("y"), signs("y/(1 + t)"))),
         "a factor of something that may vanish",
     ),
-    (claim("x >= 0", f"{WHOLE}, y < 1", "x >= y", proof=slack("factor", NOTHING, positive=signs("y"))), SIGN),
+    (claim("x >= 0", f"{WHOLE}, y < 1", "x >= y", proof=slack("factor", signs("y"), NOTHING)), SIGN),
     (claim("x > y", "x > 0, y > 0", "y <= x", proof=slack("sum", signs("t"))), SIGN),
     (
         claim("x >= y", "x in [0, 1], y in [0, 1]", "x <= y", proof=slack("share", box(("y 0 1, t 1 1", BALL)))),
@@ -496,7 +497,7 @@ FALSE: list[tuple[Document, str]] = [
             "x[i] >= 1, k integer in [1, oo)",
             proof={**new("shift", IDENTITY), "variable": "x[i]"},
         ),
-        "a sum runs over the members of a family",
+        "a sum runs over a family",
     ),
     # conclusions
     (claim("x >= 0", "x >= 0", proof=both(*[signs("x")] * 2)), "zip() argument 2 is longer than argument 1"),
@@ -653,7 +654,7 @@ def test_the_new_variable_takes_the_place_of_every_old_value(rule: str, old: str
     """With y untouched, and what is given moved as well."""
     domain = variables_of(read_domain(f"{old}, y >= 0"))
     about = Goal(X, "<=", ["v", "y"], domain, ((X, "<", ["q", "9"]),))
-    found, put = in_new_variable(about, rule, "x", "t"), read_formula(value)
+    (found,), put = in_new_variable(about, "x", "t", rule), read_formula(value)
     assert found.domain == variables_of(read_domain(f"{bounds}, y >= 0"))
     assert (found.left, found.operator, found.right, found.given) == (put, "<=", ["v", "y"], ((put, "<", ["q", "9"]),))
 

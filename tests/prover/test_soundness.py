@@ -74,7 +74,7 @@ def test_a_symbol_named_like_the_step_is_not_captured(name: str) -> None:
 def test_the_members_of_a_family_are_not_one_number() -> None:
     """A new variable for n[i] made all members equal: sum n[i] = k n[i] was proved, and sums over i and j differed."""
     domain = "n[i] >= 1, n[j] >= 1, k integer in [1, oo)"
-    shift = {"rule": "shift", "variable": "n[i]", "name": "t", "proof": {"rule": "identity"}}
+    shift = {"rule": "shift", "variable": "n[i]", "name": "t", "proofs": [{"rule": "identity"}]}
     assert line("sum(n[i], i, 1, k) = k*n[i]", domain, shift) is Verdict.UNDECIDED
     same = "sum(n[i], i, 1, k) = sum(n[j], j, 1, k)"
     for second, verdict in (("1", Verdict.REFUTED), ("2", Verdict.UNDECIDED)):
