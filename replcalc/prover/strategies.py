@@ -154,21 +154,21 @@ def _prove_valley(stated: Goal, name: str, at: Any, clock: Clock, depth: int) ->
 
 
 def _by_division(stated: Goal, clock: Clock, depth: int) -> Proof | None:
-    """Divide by the distance of a variable to an end that is left out: entropies per unit of probability are monotone."""
+    """Divide by the distance of a variable to an end that is left out: an entropy over p is monotone."""
     if stated.operator == "=" or depth > 2:
         return None
     for name, bounds in stated.domain.items():
-        distances = []
+        distances: list[Any] = []
         if bounds.low is not None and bounds.low_open and not bounds.integer:
             distances.append(["+", ["v", name], ["q", str(-bounds.low)]])
         if bounds.high is not None and bounds.high_open and not bounds.integer:
             distances.append(["+", ["q", str(bounds.high)], ["*", ["q", "-1"], ["v", name]]])
         for distance in distances:
+            factor = ["^", distance, ["q", "-1"]]
             with suppress(*FAILURES):
-                positive, both = subgoals(stated, "scaled", factor=["^", distance, ["q", "-1"]])
+                positive, both = subgoals(stated, "scaled", factor=factor)
                 proof = _by_valley(both, clock.share(0.3), depth + 1)
                 require(proof is not None, "no valley")
-                factor = ["^", distance, ["q", "-1"]]
                 return {"rule": "scaled", "factor": factor, "proofs": [_find(positive, clock, depth + 1), proof]}
     return None
 

@@ -88,20 +88,9 @@ class CountDistribution:
         """Pr[count >= j]."""
         return self._above[min(max(self.n + 1 - j, 0), self.n + 1)]
 
-    def between(self, low: int, high: int) -> Any:
-        """Pr[low <= count < high]: the mass itself, or one minus the rest, whichever subtracts less."""
-        low, high = max(low, 0), min(high, self.n + 1)
-        if high <= low:
-            return self.less(0)
-        return self._below[high] - self._below[low]
-
     def outside(self, low: int, high: int) -> Any:
         """Pr[count < low or count >= high] for low <= high, without cancellation."""
         return self.less(low) + self.at_least(high)
-
-    def collision(self) -> Any:
-        """Pr[two independent counts agree]."""
-        return sum((x * x for x in self.pmf[1:]), self.pmf[0] * self.pmf[0])
 
 
 def running_sums(values: Sequence[Any]) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ closeness is decided exactly; eps = ln(ratio) becomes a ball only when a bound i
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from itertools import product as cartesian
 from math import lcm, prod
 from typing import Any, TypeAlias, TypeVar
@@ -18,9 +18,6 @@ from flint import arb, fmpq
 Distribution: TypeAlias = tuple[fmpq, ...]
 #: One distribution per row: ``matrix[a][b]`` is the probability of turning outcome a into b.
 Matrix: TypeAlias = tuple[Distribution, ...]
-#: Distributions up to their totals, as varied by an adversarial search.
-WeightRows: TypeAlias = tuple[tuple[int, ...], ...]
-Spot = TypeVar("Spot")
 Drawn = TypeVar("Drawn")
 
 ZERO, ONE = fmpq(0), fmpq(1)
@@ -79,21 +76,6 @@ def random_matrix(rng: random.Random, rows: int, columns: int) -> Matrix:
     )
 
 
-def grid_distributions(size: int, denominator: int) -> Iterator[Distribution]:
-    """Yield every distribution on ``size`` outcomes whose masses are multiples of 1/denominator."""
-    for bars in combinations(range(denominator + size - 1), size - 1):
-        edges = (-1, *bars, denominator + size - 1)
-        yield tuple(fmpq(b - a - 1, denominator) for a, b in pairwise(edges))
-
-
-def grid_pairs(*shapes: tuple[int, int]) -> Iterator[tuple[Distribution, Distribution]]:
-    """Yield every pair of distributions on a grid, once, for each (size, denominator)."""
-    for size, denominator in shapes:
-        distributions = list(grid_distributions(size, denominator))
-        for index, p in enumerate(distributions):
-            yield from ((p, q) for q in distributions[: index + 1])
-
-
 # -- distances, from their definitions -------------------------------------------------------------------------------
 def hockey_stick(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
     """Return sup over events O of P(O) - ratio Q(O): exact for a rational ratio, an enclosing ball for a ball."""
@@ -112,15 +94,6 @@ def smallest_delta(p: Distribution, q: Distribution, ratio: fmpq | arb) -> Any:
 def close(p: Distribution, q: Distribution, ratio: fmpq, delta: fmpq) -> bool:
     """P and Q are (ln ratio, delta)-close, decided exactly."""
     return bool(smallest_delta(p, q, ratio) <= delta)
-
-
-def least_delta_over_events(u: Distribution, v: Distribution, ratio: fmpq) -> fmpq:
-    """Return the least delta with e^-eps (V(O) - delta) <= U(O) <= e^eps V(O) + delta for every event O, one by one."""
-    least = ZERO
-    for event in cartesian((False, True), repeat=len(u)):
-        pr_u, pr_v = mass_where(u, event), mass_where(v, event)
-        least = max(least, pr_u - ratio * pr_v, pr_v - ratio * pr_u)
-    return least
 
 
 def total_variation(p: Distribution, q: Distribution) -> fmpq:
@@ -227,36 +200,6 @@ def shift_unit(rng: random.Random, weights: Sequence[int], units: int = 1) -> tu
     new[source] -= amount
     new[target] += amount
     return tuple(new)
-
-
-def shift_row(rng: random.Random, rows: WeightRows, units: int) -> WeightRows:
-    """Apply ``shift_unit`` to one random row."""
-    row = rng.randrange(len(rows))
-    return (*rows[:row], shift_unit(rng, rows[row], units), *rows[row + 1 :])
-
-
-def step_one(rng: random.Random, units: tuple[int, ...], moves: Sequence[int]) -> tuple[int, ...]:
-    """Apply one of the moves to one random entry."""
-    place = rng.randrange(len(units))
-    return tuple(u + rng.choice(moves) * (j == place) for j, u in enumerate(units))
-
-
-def fortieths(units: Iterable[int]) -> Iterator[fmpq]:
-    """Units as multiples of 1/40 inside (0, 1)."""
-    return (fmpq(max(1, min(39, u)), 40) for u in units)
-
-
-def climb(start: Spot, neighbour: Callable[[Spot], Spot], score: Callable[[Spot], float], steps: int) -> Iterator[Spot]:
-    """Randomised hill climbing; yields every strict improvement, the start first. Ties are accepted."""
-    current, best = start, score(start)
-    yield current
-    for _ in range(steps):
-        candidate = neighbour(current)
-        value = score(candidate)
-        if value > best:
-            yield candidate
-        if value >= best:
-            current, best = candidate, value
 
 
 def vary(rng: random.Random, value: Any) -> Any:

@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from itertools import chain, islice
 from random import Random
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from flint import arb, fmpq
 
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.numbers.fields import ball_precision
-from replcalc.simulate.distributions import Distribution, Spot, climb, distribution, shift_unit, show_distribution, vary
+from replcalc.simulate.distributions import Distribution, distribution, shift_unit, show_distribution, vary
+
+Spot = TypeVar("Spot")
 
 #: Working precision, in bits, of comparisons in which a ball takes part.
 BITS = 192
@@ -208,23 +210,26 @@ def _keep_worst(worst: dict[tuple[str, str], Measurement], m: Measurement) -> No
 
 
 def hill_climb(
-    start: Spot,
-    neighbour: Callable[[Spot], Spot],
-    cases: Callable[[Spot], Iterable[Case]],
-    steps: int,
-    score: Callable[[Spot], float] | None = None,
+    start: Spot, neighbour: Callable[[Spot], Spot], cases: Callable[[Spot], Iterable[Case]], steps: int
 ) -> Iterator[Case]:
-    """Random hill climbing over spots that describe cases: yield the cases of every improving spot.
+    """Random hill climbing over spots that describe cases, to truths closer to their bounds.
 
-    Without a ``score``: to cases whose truths come nearer to their bounds.
+    Yields the cases of the start and of every strict improvement; spots that are as good are accepted, too.
     """
 
-    def nearest(spot: Spot) -> float:
+    def score(spot: Spot) -> float:
         found = (each.ratio() for case in cases(spot) for each in case.measurements())
         return max((float(ratio.mid()) for ratio in found), default=0.0)
 
-    for spot in climb(start, neighbour, score or nearest, steps):
-        yield from cases(spot)
+    current, best = start, score(start)
+    yield from cases(start)
+    for _ in range(steps):
+        candidate = neighbour(current)
+        value = score(candidate)
+        if value > best:
+            yield from cases(candidate)
+        if value >= best:
+            current, best = candidate, value
 
 
 def climb_distributions(

@@ -25,13 +25,9 @@ from replcalc.simulate.distributions import (
     ONE,
     ZERO,
     Distribution,
-    Matrix,
-    close,
     collect_outcomes,
     distribution,
-    mass_where,
     mixture,
-    post_process,
     product,
     random_distribution,
     show_distribution,
@@ -63,11 +59,6 @@ class Table:
     def distribution(self, r: int, blocks: Distribution) -> Distribution:
         """Return the distribution of the answer over a random block, the string fixed."""
         return answer_distribution(self.answers[r], blocks, self.outputs)
-
-    def mode(self, r: int, blocks: Distribution) -> int:
-        """Return the most likely answer under string r (the first of several)."""
-        masses = self.distribution(r, blocks)
-        return masses.index(max(masses))
 
     def disagreement(self, blocks: Distribution) -> fmpq:
         """Pr[A(S;r) != A(S';r)]: E over r of 1 - sum of the squares."""
@@ -135,13 +126,6 @@ class OutputTable:
     @cached_property
     def average(self) -> Distribution:
         return mixture(self.weights, self.rows)
-
-    def bad(self, simulator: Distribution, ratio: fmpq, delta: fmpq) -> fmpq:
-        """Probability over the sample that the output is not (ln ratio, delta)-close to the simulator's."""
-        return mass_where(self.weights, (not close(row, simulator, ratio, delta) for row in self.rows))
-
-    def post_process(self, matrix: Matrix) -> OutputTable:
-        return OutputTable(self.weights, tuple(post_process(row, matrix) for row in self.rows))
 
     def levels(self, need: Callable[[Distribution], fmpq]) -> Iterator[tuple[fmpq, fmpq, list[Distribution]]]:
         """(gamma, level, rows kept): gamma is the probability of the samples that need more than the level."""
