@@ -105,7 +105,7 @@ def threshold_rule(m: int, c: int) -> Rule:
 
 
 @lru_cache(maxsize=512)
-def best_rule(m: int, tau: fmpq, tolerance: fmpq = TOLERANCE) -> tuple[fmpq, Rule] | None:
+def find_best_rule(m: int, tau: fmpq, tolerance: fmpq = TOLERANCE) -> tuple[fmpq, Rule] | None:
     """Return the least disagreement of a rule with error at most ``tolerance``, and the rule; None if there is none.
 
     The disagreement is concave in the rule, and by Neyman and Pearson no rule with that error does better than a
@@ -225,12 +225,12 @@ def _choices(state: MemoryState) -> Iterator[tuple[int, int, fmpq]]:
         yield from ((j, answer, chance) for answer, chance in ((0, 1 - a), (1, a)) if chance != 0)
 
 
-def memoryless(k: int, rule: Rule) -> Policy:
+def repeat_rule(k: int, rule: Rule) -> Policy:
     """Return the policy that uses the same rule in every round."""
     return ((MemoryState(rule, ((0, 0),) * len(rule)),),) * k
 
 
-def copycat(k: int, rule: Rule) -> Policy:
+def repeat_first_answer(k: int, rule: Rule) -> Policy:
     """Answer the first round by the rule, then repeat that answer for ever."""
     m = len(rule) - 1
     always = (

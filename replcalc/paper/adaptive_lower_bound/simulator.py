@@ -25,11 +25,11 @@ from replcalc.paper.adaptive_lower_bound.game import (
     Play,
     Policy,
     Rule,
-    best_rule,
-    copycat,
-    memoryless,
-    play,
+    find_best_rule,
     threshold_rule,
+    play,
+    repeat_first_answer,
+    repeat_rule,
 )
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ZERO
@@ -76,16 +76,16 @@ class FixedCoins(Case):
             phantom, signs = "phantom run: Pr[y != y'] against half of Pr[y' != y'']", "Pr[y != y'] against the spread"
             yield Measurement(CLAIM, f"{phantom}, {where}", meeting.differ, meeting.phantom / 2, ">=")
             yield Measurement(SHARP, f"{signs}, {where}", meeting.differ, meeting.spread, ">=")
-        best = best_rule(self.game.m, self.game.tau)
+        best = find_best_rule(self.game.m, self.game.tau)
         if best is not None:
-            yield from telescope(played, k, best[0])
+            yield from measure_telescoping_sum(played, k, best[0])
         if best is not None and 2 * played.accurate >= k:
             yield measure(CLAIM, "rho_r", played.rho, "rho, many accurate rounds", p=best[0], k=k)
         else:
             yield measure(CLAIM, "beta_r", played.beta, "beta, few accurate rounds", p=fmpq(1), k=k)
 
 
-def telescope(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
+def measure_telescoping_sum(played: Play, k: int, p: fmpq) -> Iterator[Measurement]:
     """Measure E[M_{i-1} - M_i] >= (p/2) E[M_{i-1} X'_i] in every round, and both linear inequalities for signs."""
     for number in range(1, k + 1):
         here = [x for x in played.meetings if x.round == number]
@@ -135,12 +135,12 @@ class Mixture(Case):
             yield Measurement(THEOREM, f"{LOOSE_BY} times its samples, against {SHARP}", LOOSE_BY * stated, least)
 
 
-def single(game: Adversary, policy: Policy) -> Mixture:
+def fix_coins(game: Adversary, policy: Policy) -> Mixture:
     """Return the algorithm without random coins."""
     return Mixture(game, ((fmpq(1), policy),))
 
 
-def random_rule(rng: Random, m: int) -> Rule:
+def draw_rule(rng: Random, m: int) -> Rule:
     """Return a threshold around the middle with up to two entries replaced."""
     rule = list(threshold_rule(m, (m + 1) // 2 + rng.choice((-1, 0, 0, 0, 1))))
     for _ in range(rng.randint(0, 2)):
@@ -148,11 +148,9 @@ def random_rule(rng: Random, m: int) -> Rule:
     return tuple(rule)
 
 
-def random_policy(rng: Random, m: int, k: int, width: int = 3) -> Policy:
+def draw_policy(rng: Random, m: int, k: int, width: int = 3) -> Policy:
     def state() -> MemoryState:
-        return MemoryState(
-            random_rule(rng, m), tuple((rng.randrange(width), rng.randrange(width)) for _ in range(m + 1))
-        )
+        return MemoryState(draw_rule(rng, m), tuple((rng.randrange(width), rng.randrange(width)) for _ in range(m + 1)))
 
     return tuple(tuple(state() for _ in range(width if number else 1)) for number in range(k))
 
@@ -182,34 +180,34 @@ class AdaptiveGameSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         wide = fmpq(6, 25)
         for m, tau in ((7, wide), (11, fmpq(1, 5)), (50, fmpq(1, 10)), (100, fmpq(1, 5))):
-            found = best_rule(m, tau)
+            found = find_best_rule(m, tau)
             if found is not None:
                 yield AccurateRule(Adversary(m, tau), found[1])
         for m, k in ((7, 1), (7, 3), (9, 2), (25, 3)):
             middle = threshold_rule(m, (m + 1) // 2)
-            yield FixedCoins(Adversary(m, wide), memoryless(k, middle))
-            yield FixedCoins(Adversary(m, wide), copycat(k, middle))
+            yield FixedCoins(Adversary(m, wide), repeat_rule(k, middle))
+            yield FixedCoins(Adversary(m, wide), repeat_first_answer(k, middle))
         for k in (2, 3, 10):
-            found = best_rule(60, wide, fmpq(1, 80))
+            found = find_best_rule(60, wide, fmpq(1, 80))
             if found is not None:
-                yield single(Adversary(60, wide), memoryless(k, found[1]))
-        always, majority = (memoryless(3, threshold_rule(25, c)) for c in (0, 13))
+                yield fix_coins(Adversary(60, wide), repeat_rule(k, found[1]))
+        always, majority = (repeat_rule(3, threshold_rule(25, c)) for c in (0, 13))
         yield Mixture(Adversary(25, wide), ((fmpq(1, 100), always), (fmpq(99, 100), majority)))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         wide = fmpq(6, 25)
-        two = memoryless(2, threshold_rule(7, 4))
+        two = repeat_rule(2, threshold_rule(7, 4))
         yield "runs that share their samples", FixedCoins(_SharedSamples(7, wide), two)
-        yield "half of the disagreement", WrongParameter(single(Adversary(7, wide), two), "rho", lambda rho: rho / 2)
+        yield "half of the disagreement", WrongParameter(fix_coins(Adversary(7, wide), two), "rho", lambda rho: rho / 2)
         yield "a rule that is not accurate", AccurateRule(Adversary(20, fmpq(1, 5)), threshold_rule(20, 0))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         game = Adversary(rng.randint(7, 24), fmpq(rng.randint(30, 49), 200))
-        rule = random_rule(rng, game.m)
+        rule = draw_rule(rng, game.m)
         if game.error(rule) <= TOLERANCE:
             yield AccurateRule(game, rule)
         m, k = rng.choice(((2, 3), (4, 3), (7, 2), (7, 3), (8, 2)))
         game = Adversary(m, fmpq(6, 25) if m >= 7 else fmpq(rng.randint(15, 24), 100))
-        policies = [random_policy(rng, m, k) for _ in range(2)]
+        policies = [draw_policy(rng, m, k) for _ in range(2)]
         yield FixedCoins(game, policies[0])
         yield Mixture(game, tuple((fmpq(1, 2), policy) for policy in policies))

@@ -63,7 +63,7 @@ LABELS: Mapping[str, tuple[str, ...]] = {
 MARGINAL = "lm:suff_marginal"
 
 
-def resampling(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tuple[fmpq, tuple[int, ...]]]:
+def list_resampling_maps(d: Distribution, n: int, statistic: tuple[int, ...]) -> list[tuple[fmpq, tuple[int, ...]]]:
     """Return the cases of r' with their lengths: S -> the sample whose piece of the distribution given f(S) holds r'.
 
     A value of the statistic that d never takes keeps its sample.
@@ -106,7 +106,7 @@ class Symmetrized(Case):
     def sources(self) -> Sources:
         shape, kind = (len(self.d), self.table.n), self.maps or self.kind
         if kind == "statistic":
-            return resampling(self.known, self.table.n, self.statistic)
+            return list_resampling_maps(self.known, self.table.n, self.statistic)
         return reorderings(*shape, sort=True) if kind == "order" else relabellings(*shape)
 
     @cached_property
@@ -169,17 +169,17 @@ def sums(g: tuple[int, ...], n: int) -> tuple[int, ...]:
     return tuple(sum(g[x] for x in s) for s in sample_space(len(g), n))
 
 
-def first_draw(n: int = 2) -> Table:
+def take_first_draw(n: int = 2) -> Table:
     """Answer the first of n draws of a bit: the order matters, and renaming changes every answer."""
     return replace(tabulate(2, n, 2, lambda s: s[0]), wrong=frozenset({1}))
 
 
-def reveal_agreement(delta: fmpq) -> Table:
+def make_agreement_table(delta: fmpq) -> Table:
     """With probability delta say whether two draws of a bit agree (1 and 2), else 0: almost a factor 2 is lost."""
     return Table("reveals agreement", (delta, 1 - delta), ((1, 2, 2, 1), (0, 0, 0, 0)), 3, frozenset({1, 2}), 2)
 
 
-def random_case(rng: Random, kind: str) -> Symmetrized:
+def draw_case(rng: Random, kind: str) -> Symmetrized:
     domain, outputs = rng.choice((2, 3)), rng.choice((2, 3))
     n, strings = rng.choice((2, 3)) if domain == 2 else 2, rng.choice((1, 2, 3))
     rare = rng.random() < 0.5
@@ -206,18 +206,24 @@ class SymmetrySimulator(Simulator):
         collision = replace(tabulate(3, 2, 2, lambda s: int(s[0] == s[1])), wrong=frozenset({0}))
         for kind in ("order", "names", "pointwise"):
             for d in (uniform(2), distribution(3, 1), distribution(1, 9)):
-                yield Symmetrized(kind, first_draw(), d)
+                yield Symmetrized(kind, take_first_draw(), d)
             yield Symmetrized(kind, collision, distribution(4, 1, 1))
         for m in (1, 2, 10, 1000, 10**6):
-            yield Symmetrized("pointwise", reveal_agreement(fmpq(1, m)), uniform(2))
+            yield Symmetrized("pointwise", make_agreement_table(fmpq(1, m)), uniform(2))
         halves = tabulate(2, 3, 2, lambda s: int(s in ((0, 0, 1), (0, 1, 1), (1, 0, 1))))
-        for table, d in ((halves, uniform(2)), (first_draw(), distribution(1, 9))):
+        for table, d in ((halves, uniform(2)), (take_first_draw(), distribution(1, 9))):
             yield Symmetrized("statistic", replace(table, wrong=frozenset({0})), d, sums((0, 1), table.n), uniform(2))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         d, fair = distribution(1, 9), uniform(2)
-        yield "a statistic that is not sufficient", Symmetrized("statistic", first_draw(), d, (0, 0, 0, 0), fair)
-        yield "renamed, where the order must not matter", Symmetrized("order", first_draw(3), d, maps="names")
+        yield (
+            "a statistic that is not sufficient",
+            Symmetrized("statistic", take_first_draw(), d, (0, 0, 0, 0), fair),
+        )
+        yield (
+            "renamed, where the order must not matter",
+            Symmetrized("order", take_first_draw(3), d, maps="names"),
+        )
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        yield from (random_case(rng, kind) for kind in LABELS)
+        yield from (draw_case(rng, kind) for kind in LABELS)

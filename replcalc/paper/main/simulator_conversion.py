@@ -113,7 +113,7 @@ class SampledTable(Case):
             yield measure(MARKOV, "delta_pg", least, **given)
 
 
-def rare_flip(gamma: fmpq) -> OutputTable:
+def make_rare_flip(gamma: fmpq) -> OutputTable:
     """Return a table where a sample of probability ``gamma`` flips the answer."""
     return OutputTable(bernoulli(gamma), (point(2, 0), point(2, 1)))
 
@@ -163,14 +163,14 @@ class ConversionSimulator(Simulator):
     def examples(self) -> Iterator[Case]:
         yield SampledTable(OutputTable(uniform(2), (uniform(3), uniform(3))))
         for gamma in (fmpq(1, 10), fmpq(1, 1000)):
-            yield SampledTable(rare_flip(gamma))  # gamma alone: the sharper bound is asymptotically attained
+            yield SampledTable(make_rare_flip(gamma))  # gamma alone: the sharper bound is asymptotically attained
         for ratio, delta in ((fmpq(11, 10), ZERO), (fmpq(3, 2), fmpq(1, 20)), (ONE, fmpq(1, 10))):
             yield SampledTable(OutputTable(uniform(2), extreme_pair(ratio, delta)))
         yield SampledTable(OutputTable(uniform(3), tuple(point(3, s) for s in range(3))))
         yield Converted(mixed_table(fmpq(1, 500), fmpq(1, 100)), bernoulli(fmpq(1, 50)), ONE, fmpq(1, 4))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        flip = SampledTable(rare_flip(fmpq(1, 10)))
+        flip = SampledTable(make_rare_flip(fmpq(1, 10)))
         yield "a quarter of gamma", WrongParameter(flip, "gamma", lambda gamma: gamma / 4)
         rare, most = bernoulli(fmpq(1, 10**5)), fmpq(1, 10**6)
         yield "one string and one block", Converted(reading_table(ONE), rare, ONE, most, (1, 1))

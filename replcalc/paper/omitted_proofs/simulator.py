@@ -27,7 +27,7 @@ from replcalc.simulate.tables import Table, random_table, reading_table
 COINS: tuple[Distribution, ...] = tuple(bernoulli(fmpq(j, 12)) for j in range(1, 12))
 
 
-def some_of(chances: Sequence[fmpq]) -> fmpq:
+def probability_of_some(chances: Sequence[fmpq]) -> fmpq:
     """Return Pr[some of independent events happens], by enumeration."""
     vectors = cartesian(*(((True, p), (False, ONE - p)) for p in chances))
     return sum((prod((p for _, p in vector), start=ONE) for vector in vectors if any(x for x, _ in vector)), ZERO)
@@ -46,9 +46,9 @@ class Copies(Case):
     def disagreement(self) -> fmpq:
         """Return Pr[some copy answers differently]; ``shared``: one string for all copies."""
         if not self.shared:
-            return some_of((self.algorithm.disagreement(self.domain),) * self.k)
+            return probability_of_some((self.algorithm.disagreement(self.domain),) * self.k)
         fixed = [replace(self.algorithm, coins=(ONE,), answers=(row,)) for row in self.algorithm.answers]
-        each = [some_of((table.disagreement(self.domain),) * self.k) for table in fixed]
+        each = [probability_of_some((table.disagreement(self.domain),) * self.k) for table in fixed]
         return sum((w * x for w, x in zip(self.algorithm.coins, each, strict=True)), ZERO)
 
     def measurements(self) -> Iterator[Measurement]:
@@ -58,12 +58,18 @@ class Copies(Case):
         if wrong and not self.shared:
             each = {"n": (self.algorithm.n,) * self.k, "rho0": (self.rho,) * self.k, "beta0": (wrong,) * self.k}
             yield measure("derived:side-by-side", "rho", true, **each)
-            yield measure("derived:side-by-side", "beta", some_of((wrong,) * self.k), "some copy is wrong", **each)
+            yield measure(
+                "derived:side-by-side",
+                "beta",
+                probability_of_some((wrong,) * self.k),
+                "some copy is wrong",
+                **each,
+            )
         for name in ("lower", "independent"):
             yield measure("sec:naive", name, true, sense=">=", expected_false=self.shared, **given)
 
 
-def copies_of(algorithm: Table, domains: Sequence[Distribution], numbers: Sequence[int]) -> Iterator[Copies]:
+def make_copies(algorithm: Table, domains: Sequence[Distribution], numbers: Sequence[int]) -> Iterator[Copies]:
     """Yield every k, at every distribution that is nearly the worst."""
     single = [algorithm.disagreement(domain) for domain in domains]
     if rho := max(single):
@@ -77,7 +83,7 @@ class SideBySideSimulator(Simulator):
 
     def examples(self) -> Iterator[Case]:
         for chance in (fmpq(1, 100), fmpq(1, 4), ONE):
-            yield from copies_of(reading_table(chance), COINS, (2, 3, 4))
+            yield from make_copies(reading_table(chance), COINS, (2, 3, 4))
         eight = reading_table(fmpq(1, 10), outputs=8)
         yield Copies(eight, uniform(8), 6, eight.disagreement(uniform(8)), shared=True)
 
@@ -87,4 +93,4 @@ class SideBySideSimulator(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         algorithm = random_table(rng, 2, strings=rng.randint(1, 4), outputs=2)
-        yield from copies_of(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))
+        yield from make_copies(algorithm, rng.sample(COINS, 3), (rng.randint(2, 5),))

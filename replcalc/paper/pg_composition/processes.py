@@ -155,7 +155,7 @@ def tilt(rng: Random, base: Distribution, ratio: fmpq, delta: fmpq) -> Distribut
     return tuple(masses)
 
 
-def random_process(rng: Random, k: int) -> Process:
+def draw_process(rng: Random, k: int) -> Process:
     """Return tilts of a random oracle in every round; on a rare sample of the prefix the distribution is any."""
     samples = rng.randint(2, 5)
     sizes = [rng.randint(2, 3 if k < 4 else 2) for _ in range(k)]
@@ -178,7 +178,7 @@ def random_process(rng: Random, k: int) -> Process:
 
 
 # -- processes worth keeping -----------------------------------------------------------------------------------------
-def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
+def make_edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Distribution]:
     """Return both kinds of outlier, their log-ratio just beyond 2 eps: each tail is about delta/(1 - e^-eps).
 
     An outlier of mass a under one distribution and a (1 - margin)/e^{2 eps} under the other uses a (1 - (1 - margin)
@@ -190,20 +190,20 @@ def edge_pair(ratio: fmpq, delta: fmpq, margin: fmpq) -> tuple[Distribution, Dis
     return (outlier, small, rest), (small, outlier, rest)
 
 
-def steady_drift(k: int, delta: fmpq) -> Process:
+def make_steady_drift(k: int, delta: fmpq) -> Process:
     """Return a process whose samples lean to one side by exactly eps: log-ratios exceed eps^(k) if all agree."""
     ratio = fmpq(1001, 1000)
     lean, back = distribution(ratio, 1), distribution(1, ratio)
     return build_alike(distribution(99, 1), k, ratio, delta, (lean, back), back)
 
 
-def outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
+def make_outliers(k: int, ratio: fmpq, delta: fmpq) -> Process:
     """Return the process whose rounds use their delta for outliers just beyond 2 eps."""
-    real, oracle = edge_pair(ratio, delta, fmpq(1, 1000))
+    real, oracle = make_edge_pair(ratio, delta, fmpq(1, 1000))
     return build_alike((ONE,), k, ratio, delta, (real,), oracle)
 
 
-def telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
+def make_telltales(k: int, ratio: fmpq, delta: fmpq) -> Process:
     """Return the process whose rounds use their delta for an output that the oracle never gives."""
     return build_alike((ONE,), k, ratio, delta, ((delta, ONE - delta, ZERO),), (ZERO, ONE - delta, delta))
 
@@ -214,13 +214,13 @@ def make_rare_name(k: int, ratio: fmpq, delta: fmpq, mass: fmpq) -> Process:
     return build_alike((ONE - mass, mass), k, ratio, delta, (fair, distribution(0, 0, 1)), fair)
 
 
-def leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
+def make_leaning_coins(k: int, lean: fmpq, ratio: fmpq, delta: fmpq) -> Process:
     """Return two samples; every round tosses a coin that leans to the one or to the other."""
     rows = (distribution(lean, 1), distribution(1, lean))
     return build_alike(distribution(1, 1), k, ratio, delta, rows, distribution(1, 1))
 
 
-def prefix_slip() -> Process:
+def make_prefix_slip() -> Process:
     """Round 1 leaks the first bit, round 2 repeats the prefix, round 3 fails on samples that match round 2's output."""
     one, other, sure = distribution(2, 1), distribution(1, 2), distribution(1, 0)
     repeat: dict[OutputPrefix, Distribution] = {(0,): distribution(9, 1), (1,): distribution(1, 9)}

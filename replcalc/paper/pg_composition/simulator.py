@@ -31,13 +31,13 @@ from replcalc.paper.pg_composition.processes import (
     MODERATE,
     Node,
     Process,
-    leaning_coins,
+    draw_process,
+    make_leaning_coins,
+    make_outliers,
+    make_prefix_slip,
     make_rare_name,
-    outliers,
-    prefix_slip,
-    random_process,
-    steady_drift,
-    telltales,
+    make_steady_drift,
+    make_telltales,
 )
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
@@ -205,7 +205,7 @@ class ComposedProcess(Case):
         )
 
 
-def every_round(process: Process, delta_prime: fmpq) -> Iterator[ComposedProcess]:
+def stop_after_each_round(process: Process, delta_prime: fmpq) -> Iterator[ComposedProcess]:
     """Yield the process stopped after each of its rounds, if the hypotheses hold in all of them."""
     if all(gamma < 1 for gamma in process.gammas):
         k = len(process.rounds)
@@ -291,27 +291,27 @@ class PgCompositionSimulator(Simulator):
     }
 
     def examples(self) -> Iterator[Case]:
-        yield from every_round(steady_drift(6, fmpq(1, 10**9)), fmpq(49, 100))
-        yield ComposedProcess(steady_drift(3, fmpq(1, 10**20)), fmpq(1, 10**18))
+        yield from stop_after_each_round(make_steady_drift(6, fmpq(1, 10**9)), fmpq(49, 100))
+        yield ComposedProcess(make_steady_drift(3, fmpq(1, 10**20)), fmpq(1, 10**18))
         for ratio, delta in (MODERATE[1], MODERATE[3], MODERATE[4]):
-            yield from every_round(outliers(3, ratio, delta), fmpq(1, 100))
-            yield from every_round(telltales(3, ratio, delta), fmpq(1, 1000))
-            yield ComposedProcess(telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
+            yield from stop_after_each_round(make_outliers(3, ratio, delta), fmpq(1, 100))
+            yield from stop_after_each_round(make_telltales(3, ratio, delta), fmpq(1, 1000))
+            yield ComposedProcess(make_telltales(3, ratio, delta / 1000), fmpq(1, 10**5))
         # within the hypotheses of lm:pg_compose: outputs the oracle never gives, and a rare sample that is named
         for slight in (fmpq(1, 10**7), fmpq(1, 10**9)):
-            yield ComposedProcess(telltales(2, fmpq(201, 200), slight), fmpq(1, 10**9))
+            yield ComposedProcess(make_telltales(2, fmpq(201, 200), slight), fmpq(1, 10**9))
             yield ComposedProcess(make_rare_name(2, fmpq(201, 200), slight, slight), fmpq(1, 10**9))
-        yield ComposedProcess(leaning_coins(3, fmpq(201, 199), fmpq(200, 199), fmpq(1, 10**12)), fmpq(1, 10**12))
+        yield ComposedProcess(make_leaning_coins(3, fmpq(201, 199), fmpq(200, 199), fmpq(1, 10**12)), fmpq(1, 10**12))
         rare = make_rare_name(1, fmpq(2), fmpq(1, 10**9), fmpq(1, 100))
         yield ComposedProcess(rare, fmpq(1, 10**9))
         yield SampledProduct(rare)
-        yield from every_round(prefix_slip(), fmpq(1, 10))
+        yield from stop_after_each_round(make_prefix_slip(), fmpq(1, 10))
         for k in (1, 2, 3, 4):
             for ratio in (fmpq(11, 10), fmpq(2)):
                 yield CloseProduct((extreme_pair(ratio, fmpq(1, 50)),) * k, (ratio,) * k)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        slip = ComposedProcess(prefix_slip(), fmpq(1, 10), whole=False)
+        slip = ComposedProcess(make_prefix_slip(), fmpq(1, 10), whole=False)
         mistaken = _RealPrefix(slip.process.weights, slip.process.rounds)
         yield "the oracle gets the real prefix", ComposedProcess(mistaken, fmpq(1, 10), whole=False)
         yield "half of the failure of a round", WrongParameter(slip, "gamma", lambda gamma: gamma / 2)
@@ -320,8 +320,8 @@ class PgCompositionSimulator(Simulator):
         yield "half of every epsilon_i", WrongParameter(two, "ratio", lambda ratio: (1 + ratio) / 2)
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
-        yield from every_round(
-            random_process(rng, 2 + number % 3), rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000)))
+        yield from stop_after_each_round(
+            draw_process(rng, 2 + number % 3), rng.choice((fmpq(49, 100), fmpq(1, 10), fmpq(1, 1000)))
         )
         ratios = tuple(rng.choice(RATIOS) for _ in range(rng.randint(1, 3)))
         deltas = (fmpq(rng.randint(1, 10), 100) for _ in ratios)

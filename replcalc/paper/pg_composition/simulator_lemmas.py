@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from flint import arb, fmpq
 
-from replcalc.paper.pg_composition.processes import edge_pair
+from replcalc.paper.pg_composition.processes import make_edge_pair
 from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -103,7 +103,7 @@ class Conditioned(Case):
             yield measure("derived:conditioning", "gamma", bad, "mass of samples not (eps, d)-close", **given)
 
 
-def two_directions(ratio: fmpq, mass: fmpq, share: fmpq) -> Conditioned:
+def make_two_directions(ratio: fmpq, mass: fmpq, share: fmpq) -> Conditioned:
     """Return a case with too much of the transcript on one sample, too little on another: both use up delta."""
     oracle = (ZERO, share, ONE - share)
     rows = (oracle, (share, share, ONE - 2 * share), (ZERO, ZERO, ONE))
@@ -150,14 +150,14 @@ class Tail(Case):
         yield measure("lm:azuma", "tail", true, c=(ONE,) * self.n, t=self.threshold - self.n * self.mu)
 
 
-def signs(up: fmpq, chance: fmpq) -> Callable[[tuple[fmpq, ...]], Step]:
+def make_signs(up: fmpq, chance: fmpq) -> Callable[[tuple[fmpq, ...]], Step]:
     """Return the distribution of a step: ``up`` with that chance, else -1."""
     return lambda _: ((up, chance), (-ONE, ONE - chance))
 
 
-def until_two(past: tuple[fmpq, ...]) -> Step:
+def step_until_two(past: tuple[fmpq, ...]) -> Step:
     """Return fair signs, stopped once their sum is 2."""
-    return ((ZERO, ONE),) if sum(past, ZERO) >= 2 else signs(ONE, fmpq(1, 2))(past)
+    return ((ZERO, ONE),) if sum(past, ZERO) >= 2 else make_signs(ONE, fmpq(1, 2))(past)
 
 
 class LemmasSimulator(Simulator):
@@ -182,26 +182,26 @@ class LemmasSimulator(Simulator):
         for ratio in RATIOS:
             delta = (ratio - 1) / 100
             for margin in (fmpq(1, 10), fmpq(1, 10**9)):
-                yield ClosePair(*edge_pair(ratio, delta, margin), ratio)
+                yield ClosePair(*make_edge_pair(ratio, delta, margin), ratio)
             yield ClosePair(distribution(ratio, 1), distribution(1, ratio), ratio)
             yield ClosePair((ONE, ZERO), (ONE - delta / 30, delta / 30), ratio)
-            yield two_directions(ratio, fmpq(1, 50), fmpq(1, 4))
+            yield make_two_directions(ratio, fmpq(1, 50), fmpq(1, 4))
         for mass, share in ((fmpq(1, 25), fmpq(1, 12)), (fmpq(11, 300), ONE)):  # far from the oracle on a rare sample
             yield Conditioned((ONE - mass, mass), ((ONE, ZERO), (ONE - share, share)), (ONE, ZERO), fmpq(3))
         yield JointTables(((0, 1), (5, 1)), ((1, 0), (1, 5)), fmpq(5), fmpq(9, 20))
         yield JointTables(((7, 5, 0), (2, 1, 25)), ((9, 19, 1), (6, 0, 5)), fmpq(5), fmpq(83, 500))
         for n in (1, 2, 4, 8):
-            yield Tail("fair signs", n, ZERO, fmpq(n), signs(ONE, fmpq(1, 2)))
-            yield Tail("+1 w.p. 3/4", n, fmpq(1, 2), fmpq(n), signs(ONE, fmpq(3, 4)))
-        yield Tail("one small step up", 1, ZERO, fmpq(1, 100), signs(fmpq(1, 100), fmpq(100, 101)))
-        yield Tail("stopped at 2", 8, ZERO, fmpq(2), until_two)
+            yield Tail("fair signs", n, ZERO, fmpq(n), make_signs(ONE, fmpq(1, 2)))
+            yield Tail("+1 w.p. 3/4", n, fmpq(1, 2), fmpq(n), make_signs(ONE, fmpq(3, 4)))
+        yield Tail("one small step up", 1, ZERO, fmpq(1, 100), make_signs(fmpq(1, 100), fmpq(100, 101)))
+        yield Tail("stopped at 2", 8, ZERO, fmpq(2), step_until_two)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
-        pair = ClosePair(*edge_pair(fmpq(2), fmpq(1, 100), TINY), fmpq(2))
+        pair = ClosePair(*make_edge_pair(fmpq(2), fmpq(1, 100), TINY), fmpq(2))
         yield "a third of the additive closeness", WrongParameter(pair, "delta", lambda delta: delta / 3)
-        case = two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4))
+        case = make_two_directions(fmpq(2), fmpq(1, 50), fmpq(1, 4))
         yield "half of the joint delta", WrongParameter(case, "delta_k", lambda delta: delta / 2)
-        yield "a mean above mu", Tail("always up", 4, ZERO, fmpq(4), signs(ONE, ONE))
+        yield "a mean above mu", Tail("always up", 4, ZERO, fmpq(4), make_signs(ONE, ONE))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         ratio = rng.choice(RATIOS)
