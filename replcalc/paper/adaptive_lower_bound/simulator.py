@@ -26,10 +26,10 @@ from replcalc.paper.adaptive_lower_bound.game import (
     Policy,
     Rule,
     find_best_rule,
-    threshold_rule,
     play,
     repeat_first_answer,
     repeat_rule,
+    threshold_rule,
 )
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ZERO
