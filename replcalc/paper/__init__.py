@@ -24,7 +24,6 @@ PAPER = Theory(
         "pg_composition",
         "adaptive_lower_bound",
         "sufficient_statistic",
-        "order_invariance",
         "label_invariance",
         "boosting",
         "boosting_applications",

@@ -37,15 +37,10 @@ class SoftBound:
 
     @property
     def hidden(self) -> tuple[UnspecifiedConstant, UnspecifiedConstant]:
+        factor, power, reason = self.proved or (1, 0, "")
         meaning, hides = f"factor of the O~ {self.which}", "exponent of the logarithm it hides"
-        symbol, exponent = real(f"C_{self.name}"), real(f"p_{self.name}")
-        if self.proved is None:
-            return (
-                UnspecifiedConstant(symbol, 1, meaning),
-                UnspecifiedConstant(exponent, 0, hides, LEADING_TERM, exponent=True),
-            )
-        factor, power, reason = self.proved
+        unspecified = reason or UnspecifiedConstant.reason
         return (
-            UnspecifiedConstant(symbol, factor, meaning, reason),
-            UnspecifiedConstant(exponent, power, hides, reason, exponent=True),
+            UnspecifiedConstant(real(f"C_{self.name}"), factor, meaning, unspecified),
+            UnspecifiedConstant(real(f"p_{self.name}"), power, hides, reason or LEADING_TERM, exponent=True),
         )

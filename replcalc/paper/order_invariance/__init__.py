@@ -1,1 +1,0 @@
-"""Section "Special Case: Order-Invariant Algorithms" (TeX lines 2806-2881)."""
