@@ -29,6 +29,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
+from operator import add
 from typing import Any
 
 import sympy as sp
@@ -53,10 +55,7 @@ class Monomial:
     logs: tuple[Fraction, ...]
 
     def __mul__(self, other: Monomial) -> Monomial:
-        return Monomial(
-            tuple(a + b for a, b in zip(self.sizes, other.sizes, strict=True)),
-            tuple(a + b for a, b in zip(self.logs, other.logs, strict=True)),
-        )
+        return Monomial(tuple(map(add, self.sizes, other.sizes)), tuple(map(add, self.logs, other.logs)))
 
     def __pow__(self, exponent: Fraction) -> Monomial:
         return Monomial(tuple(a * exponent for a in self.sizes), tuple(a * exponent for a in self.logs))
@@ -91,10 +90,8 @@ class _Reduction:
             positive = [term for term in map(_flip_logarithm, node.args) if not _negative(term)]
             return frozenset().union(*(self.upper(term) for term in positive))
         if node.is_Mul:
-            found = frozenset({self.one})
-            for factor in node.args:
-                found = frozenset(a * b for a in found for b in self.upper(factor))
-            return self._trim(found)
+            products = product(*map(self.upper, node.args))
+            return self._trim(frozenset(prod(factors, start=self.one) for factors in products))
         if node.is_Pow and node.base is not sp.E:
             return self._upper_power(node)
         if isinstance(node, sp.log):
@@ -121,12 +118,13 @@ class _Reduction:
         return frozenset({self.lower(base) ** power})
 
     def _upper_log(self, argument: Any) -> frozenset[Monomial]:
-        found = {self.one}
-        for monomial in self.upper(argument):
-            for position, (size, log) in enumerate(zip(monomial.sizes, monomial.logs, strict=True)):
-                if size > 0 or log > 0:
-                    found.add(self._log(position))
-        return self._trim(frozenset(found))
+        growing = {
+            position
+            for monomial in self.upper(argument)
+            for position, exponents in enumerate(zip(monomial.sizes, monomial.logs, strict=True))
+            if max(exponents) > 0
+        }
+        return self._trim(frozenset({self.one, *map(self._log, growing)}))
 
     def _log(self, position: int) -> Monomial:
         """Return the logarithm of one size: shown, or hidden and then a constant."""
@@ -140,10 +138,7 @@ class _Reduction:
         if node.is_Add:
             return self._lower_sum(node)
         if node.is_Mul:
-            found = self.one
-            for factor in node.args:
-                found = found * self.lower(factor)
-            return found
+            return prod(map(self.lower, node.args), start=self.one)
         if node.is_Pow and node.base is not sp.E and node.exp.is_Rational:
             power = Fraction(int(node.exp.p), int(node.exp.q))
             return (self.lower(node.base) if power > 0 else self._single(node.base)) ** power
@@ -158,18 +153,13 @@ class _Reduction:
     def _lower_sum(self, node: Any) -> Monomial:
         if not any(_negative(term) for term in node.args):
             return max((self.lower(term) for term in node.args), key=lambda m: self._rank({m}))
-        for candidate in self._without_subtractions(node):
+        # expressions not above the sum: in subtracted terms minima and small scales are replaced by what is larger
+        for chosen in product(*(self._enlarge(term) if _negative(term) else [term] for term in node.args)):
+            candidate = sp.Add(*chosen)
             terms = sp.Add.make_args(sp.expand(candidate, log=False))
             if all(not _negative(term) for term in terms) and candidate != 0:
                 return self.lower(sp.Add(*terms))
         raise Irreducible(f"no positive lower bound for {node} under the assumed inequalities")
-
-    def _without_subtractions(self, node: Any) -> Iterable[Any]:
-        """Expressions not above ``node``: in subtracted terms, minima and small scales replaced by what is larger."""
-        kept = [term for term in node.args if not _negative(term)]
-        choices = [self._enlarge(term) for term in node.args if _negative(term)]
-        for chosen in product(*choices):
-            yield sp.Add(*kept, *chosen)
 
     def _enlarge(self, term: Any) -> list[Any]:
         """Return a subtracted term, and the same with minima and ordered symbols replaced by upper bounds.
@@ -258,13 +248,13 @@ def is_absorbed(term: Monomial, others: tuple[Monomial, ...], regime: Regime) ->
 def _generators(regime: Regime) -> list[list[int]]:
     """Exponent vectors of quantities that are at least a constant: sizes, logarithms, x over log(x)^POLYLOG, orders."""
     count = len(regime.scales)
-    found: list[list[int]] = []
 
-    def vector(entries: Mapping[int, int]) -> list[int]:
-        return [entries.get(place, 0) for place in range(2 * count)]
+    def vector(exponents: Mapping[int, int]) -> list[int]:
+        return [exponents.get(place, 0) for place in range(2 * count)]
 
-    for p in range(count):
-        found += [vector({p: 1}), vector({count + p: 1}), vector({p: 1, count + p: -POLYLOG})]
+    found = [
+        vector(exponents) for p in range(count) for exponents in ({p: 1}, {count + p: 1}, {p: 1, count + p: -POLYLOG})
+    ]
     for smaller, larger in regime.orders:
         a, b = regime.index(smaller), regime.index(larger)
         if a is None or b is None:
