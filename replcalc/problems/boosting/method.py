@@ -1,10 +1,10 @@
 """thm:boost_beta applied to a problem: the paper's split, or the best split of derived:boost-split."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from flint import fmpq
@@ -184,32 +184,35 @@ def solve_previous(question: Boosting, digits: int) -> Result:
     return Result("previous", question, answer, title=TITLES["previous"], extra=figures, effort=polynomial(1))
 
 
-#: The problems for which this package has a certified solver that needs no boosting: what they ask, and its methods.
-_SOLVED: dict[str, tuple[Callable[[Values], Queries | HeavyHitters | Choose], tuple[str, ...]]] = {
-    "statistical-query": (lambda at: Queries(1, at["alpha"], at["rho"], at["beta"]), ("rounding", "cosine")),
-    "best-arm": (
-        lambda at: Choose(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"]),
-        ("noise", "softmax"),
-    ),
-    "pac-finite": (
-        lambda at: Choose(
-            1, int(at["class_size"].p), at["alpha"], at["rho"], at["beta"], common=True, variance=MOST_DIFFERENCE
-        ),
-        ("noise", "softmax"),
-    ),
-    "heavy-hitters": (lambda at: HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"]), ("random-threshold",)),
-}
+#: What a certified solver of this package answers, and its methods.
+_SOLVERS = {Queries: ("rounding", "cosine"), Choose: ("noise", "softmax"), HeavyHitters: ("random-threshold",)}
+
+
+def _known_question(question: Boosting) -> Queries | Choose | HeavyHitters | None:
+    """Return the question that a certified solver of this package answers without boosting, where there is one."""
+    at = question.values
+    given = {"variance": question.variance} if question.variance is not None else {}
+    match question.problem:
+        case "statistical-query":
+            return Queries(1, at["alpha"], at["rho"], at["beta"], **given)
+        case "best-arm":
+            return Choose(1, int(at["arms"].p), at["alpha"], at["rho"], at["beta"], **given)
+        case "pac-finite":
+            classes = int(at["class_size"].p)
+            return Choose(1, classes, at["alpha"], at["rho"], at["beta"], common=True, variance=MOST_DIFFERENCE)
+        case "heavy-hitters":
+            return HeavyHitters(at["nu"], at["epsilon"], at["rho"], at["beta"])
+    return None
 
 
 def solve_known(question: Boosting, digits: int) -> Result:
     """Return the best certified solver of this package that needs no boosting, where it has one of its own."""
-    if question.problem not in _SOLVED:
+    asked, found = _known_question(question), []
+    if asked is None:
         return _refuse("known", question, "no solver of its own is known here for this problem")
-    ask, methods = _SOLVED[question.problem]
-    asked, found = ask(question.values), []
-    if question.variance is not None and isinstance(asked, Queries | Choose):
-        asked, methods = replace(asked, variance=question.variance), tuple(name for name in methods if name != "cosine")
-    for name in methods:
+    for name in _SOLVERS[type(asked)]:
+        if name == "cosine" and question.variance is not None:
+            continue
         with suppress(PrecisionExhausted):  # at an extreme rho the figures of one may be out of reach
             found.append(method_of(name, asked.kind).solve(asked, digits))
     if not found:
@@ -246,7 +249,7 @@ def _targets(question: Boosting) -> dict[str, fmpq]:
 def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
     """Return every method that the problem has; only the asked-for split has to work at such values."""
     inside = with_known_solver(question.problem)
-    without = {"known": question.problem not in _SOLVED, "known-inside": inside is None}
+    without = {"known": _known_question(question) is None, "known-inside": inside is None}
     results = []
     for name in names(question.kind):
         if without.get(name):
@@ -262,11 +265,10 @@ def compare_boosting(question: Boosting, split: str, digits: int) -> Comparison:
 
 def _refuse_unknown_settings(problem: Problem, settings: Values) -> None:
     names = [h.name for h in problem.replicable.hidden]
+    allowed = "one of " + ", ".join(names) if names else "nothing: no unspecified constants here"
     for name in settings:
         if name not in names:
-            raise InputError(
-                "set", name, "one of " + ", ".join(names) if names else "nothing: no unspecified constants here"
-            )
+            raise InputError("set", name, allowed)
 
 
 @lru_cache(maxsize=64)
@@ -381,28 +383,18 @@ def exact_pac_tester(result: Result) -> ExactTester | None:
     return smallest_tester(low, high, failure)
 
 
-def _method(
-    name: str,
-    summary: str,
-    derived: Callable[[Problem], Derivation],
-    solve: Callable[[Boosting, int], Result],
-    steps: Callable[[Result], tuple[str, ...]] = list_boosting_steps,
-) -> Method:
-    """Return a method that shows the derivation of a statistical query: every problem's has the same steps."""
-    return Method(name, summary, Boosting.kind, lambda: derived(get("statistical-query")), solve, (), True, steps)
+def _methods() -> Iterator[Method]:
+    """Yield the methods; each shows the derivation of a statistical query, whose steps every problem has."""
+    rows: tuple[tuple[str, Callable[[Problem], Derivation], Callable[[Boosting, int], Result], Any], ...] = (
+        ("paper", _paper, lambda q, digits: solve_split(q, "paper", digits), list_boosting_steps),
+        ("optimal", _optimal, lambda q, digits: solve_split(q, "optimal", digits), list_boosting_steps),
+        ("previous", derive_previous, solve_previous, solver_steps),
+        ("known", lambda _: means.derive_rounding(), solve_known, list_known_solver_steps),
+        ("known-inside", lambda p: _optimal(with_known_solver(p.name) or p), solve_known_inside, list_boosting_steps),
+    )
+    for name, derived, solve, steps in rows:
+        shown = partial(lambda derived: derived(get("statistical-query")), derived)
+        yield Method(name, TITLES[name], Boosting.kind, shown, solve, (), True, steps)
 
 
-METHODS = (
-    _method("paper", "boosted with the paper's split", derive, lambda q, digits: solve_split(q, "paper", digits)),
-    _method(
-        "optimal", "boosted with the best split found", _optimal, lambda q, digits: solve_split(q, "optimal", digits)
-    ),
-    _method("previous", TITLES["previous"], derive_previous, solve_previous, solver_steps),
-    _method("known", TITLES["known"], lambda _: means.derive_rounding(), solve_known, list_known_solver_steps),
-    _method(
-        "known-inside",
-        TITLES["known-inside"],
-        lambda problem: _optimal(with_known_solver(problem.name) or problem),
-        solve_known_inside,
-    ),
-)
+METHODS = tuple(_methods())
