@@ -141,7 +141,7 @@ def test_squared_votes_refuses(change):
 def test_limit_of_squared_votes():
     found = values("derived:raced-votes-limit", rho0="0.4", m=1)
     assert close(found["limit"], 8 * mp.mpf("0.4") / mp.mpf("1.8"))
-    laws = {r: values("derived:raced-votes-limit", rho0=r, m=1)["law"] for r in ("0.4", "0.5", "0.6")}
+    laws = {r: values("derived:raced-votes-limit", rho0=r, m=1)["factor"] for r in ("0.4", "0.5", "0.6")}
     assert close(laws["0.5"], mp.mpf(32) / 3) and laws["0.4"] > laws["0.5"] < laws["0.6"]
 
 

@@ -56,7 +56,7 @@ def answer(question: Choose, digits: int, wanted: Sequence[str] = ()) -> ChooseA
 
 
 def _list_methods(question: Choose) -> tuple[str, ...]:
-    """Return the methods that a question of these options and instances may be asked of."""
+    """Return the methods for a question of these options and instances."""
     known = {"threshold": question.arms == 2, "softmax-joint": question.k > 1 and not question.common}
     known |= dict.fromkeys(_PAPER, not question.common)
     return tuple(name for name in names(question.kind) if known.get(name, True))

@@ -89,8 +89,8 @@ class AdaptiveMeans(Case):
             near += (right - left) / a * fmpq(cells)
         return ONE + near
 
-    def apart(self) -> fmpq:
-        """Return how far the means of two samples are apart, at most over the queries."""
+    def distance(self) -> fmpq:
+        """Return the expected distance of the means of two samples, the largest over the queries."""
         masses, farthest = self.outcomes, max(abs(high - low) for low, high in (self.first, *self.seconds))
         gaps = (p * q * abs(h - other) for h, p in enumerate(masses) for other, q in enumerate(masses))
         return farthest * sum(gaps, ZERO) / self.flips
@@ -100,7 +100,7 @@ class AdaptiveMeans(Case):
         common = {"k": 2, "N": self.flips, "a": self.width}
         deviation = bound("derived:mean-deviation", "deviation", N=self.flips)
         yield measure(ROUNDING, "rho", differ, **common, deviation=deviation)
-        yield measure(ROUNDING, "gap", self.apart(), **common, deviation=deviation)
+        yield measure(ROUNDING, "gap", self.distance(), **common, deviation=deviation)
         alone = max(map(self.alone, (self.first, *self.seconds)))
         wrong = common | {"x": self.near, "beta_one": alone}
         yield measure(ACCURACY, "beta", fails, **wrong)

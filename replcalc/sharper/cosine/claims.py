@@ -17,7 +17,7 @@ CLAIMS = (
             1/2*sqrt(2/pi)*(pi/a)*d = sqrt(pi/2)*d/a and {sqrt(2)|1}*(1/2*sqrt(2/pi)*(pi/a)*d) = sqrt(pi)*d/a and \
                 sqrt(pi)/a*distance = rho
             on d > 0
-            given the Fisher information of the cosine's law
+            given the Fisher information of the cosine noise
 
         cosine.groups: (sqrt x + sqrt y)^2 <= 2(x + y): G groups of k queries cost sqrt(G k) in distance
             (sqrt(x) + sqrt(y))^2 <= {2|1.9}*(x + y)
@@ -27,7 +27,7 @@ CLAIMS = (
         cosine.points: a race whose points have mean weight w looks at 1/w + 1 points: 2^g + 1 for g queries
             1/w*(1 - w) + 1 + {1|0} = 1/w + 1
             on w in (0, 1]
-            given the mean of a geometric law
+            given the mean of a geometric distribution
 
         cosine.tie: groups of 20 queries need fewer samples than rounding one by one in the limit: (pi/2)/20 <= 1/(4 \
             pi)

@@ -92,7 +92,7 @@ CLAIMS = (
         votes.chi: two vote shares over T blocks differ by 2p(1-p)/T in mean square, so the expected squared \
             Hellinger distance is at most rho0/(T D)
             chi_sum = sum({1|2}*rho0[i]/(T[i]*((1 - x1[i])^2/(1 - x0[i]))), i, 1, k)
-            given race.cosine and the variance of a binomial law
+            given race.cosine and the variance of a binomial distribution
 
         votes.squares-below: v^2 <= v on [0, 1]: the mass of wrong answers is at most the plain votes over J D
             x^2 <= {1|0.99}*x
@@ -118,12 +118,12 @@ CLAIMS = (
             32/3
             factor >= {32/3|10.7} and half = 32/3
             let m = 1
-            let half = derived:raced-votes-limit.law(m = 1, rho0 = 1/2)
+            let half = derived:raced-votes-limit.factor(m = 1, rho0 = 1/2)
             proved 32/3
 
         race.crossover: (32/3) k <= k^2 from k = 11 on: composition overtakes k copies at rho/k in the limit
             half*k <= k^2
-            let half = derived:raced-votes-limit.law(m = 1, rho0 = 1/2)
+            let half = derived:raced-votes-limit.factor(m = 1, rho0 = 1/2)
             on k integer in [{11|10}, oo)
             proved 11
 

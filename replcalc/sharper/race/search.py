@@ -6,10 +6,10 @@ With m groups, x0_i = rho0_i + (1 - rho0_i) s_i and x1_i = x0_i + (1 - x0_i) t_i
     beta <= sum omega_i + sum tau_i + sum beta0_i (1-x0_i)/(1-x1_i)^2,
     omega_i = exp(-J kl(x0_i, rho0_i)),    tau_i = exp(-T_i kl(x1_i, x0_i)),    T_i = N/n_i,
 
-where g is the error of a race, and each bound may have x0 and x1 of its own, so they are minimised apart. Algorithms
+where g is the error of a race. Each bound may have x0 and x1 of its own, so they are minimised separately. Algorithms
 of one rho0 share s and t. g is concave: with its slope at the present chi in its place, the bound on rho is a sum over
-the values of rho0, each minimised on a grid of (s, t) that is made finer around its best place; then the slope is taken
-anew.
+the values of rho0, each minimised on a grid of (s, t) that is made finer around its best place; then the slope is
+computed again.
 
 More strings J never hurt: the least N belongs to J without limit; then J is the fewest strings that need at most SLACK
 times as many samples. Everything is a logarithm, so that rho = 1e-300 is as good as rho = 0.1.
@@ -261,18 +261,18 @@ def _log1m(log_x: Array) -> Array:
 
 
 def _exp_sum(log_a: Array, log_b: Array) -> Array:
-    """Return e^(a + b), not beyond 1e300: as an exponent the rest makes no difference."""
+    """Return e^(a + b), not beyond 1e300: as an exponent more makes no difference."""
     return np.exp(np.fmin(log_a + log_b, 690.0))
 
 
-def _compute_log_kl(base: Array, rest: Array, share: Array) -> Array:
+def _compute_log_kl(base: Array, complement: Array, share: Array) -> Array:
     """Return ln of the relative entropy of x = b + (1-b) share to b, from ln b, ln(1-b), ln share."""
-    ratio = rest + share - base  # ln((x - b)/b)
-    portion, b, c = np.exp(share), np.exp(base), np.exp(rest)
+    ratio = complement + share - base  # ln((x - b)/b)
+    portion, b, c = np.exp(share), np.exp(base), np.exp(complement)
     exact = np.log((b + c * portion) * np.logaddexp(0, ratio) + c * (1 - portion) * np.log1p(-portion))
     # second and third order, where the terms above cancel
     third = np.exp(np.minimum(ratio, 0.0)) * (1 - 2 * b) / (3 * c)
-    series = rest + 2 * share - base - math.log(2) + np.log1p(-third)
+    series = complement + 2 * share - base - math.log(2) + np.log1p(-third)
     return np.where(np.maximum(ratio, share) < -9, series, exact)
 
 

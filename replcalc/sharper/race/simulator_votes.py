@@ -106,8 +106,8 @@ class VotedCase(Case):
         """Return the probability that a point with a wrong answer is drawn."""
         return sum((x for place, x in enumerate(points) if place % algorithm.outputs in algorithm.wrong), ZERO)
 
-    def totals(self, apart: bool) -> tuple[Any, Any]:
-        """Return exact disagreement and failure; ``apart``: one race per problem.
+    def totals(self, separate: bool) -> tuple[Any, Any]:
+        """Return exact disagreement and failure; ``separate``: one race per problem.
 
         Samples with the same votes never disagree: they are taken together.
         """
@@ -120,7 +120,7 @@ class VotedCase(Case):
             for vote, p in collect_outcomes(votes).items():
                 points = list(map(self.points, vote))
                 failure += weight * p * (1 - prod(1 - x for x in map(self.wrong, self.algorithms, points)))
-                runs.append(([_to_weights(x) for x in (points if apart else [product(*points)])], p))
+                runs.append(([_to_weights(x) for x in (points if separate else [product(*points)])], p))
             rho += weight * over_two_runs(runs, compute_races_disagreement)
         return rho, failure
 

@@ -27,7 +27,7 @@ _t_bound = 2 * sqrt(_X * (2 - _X)) / sqrt(3)
 race = Statement(
     label="derived:race",
     title="A race of shared clocks",
-    meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own law.",
+    meaning="Two runs answer with the first of the shared exponential clocks, each sped up by its own distribution.",
     given=(
         Parameter(
             _X, UNIT_CLOSED, "squared Hellinger distance 1 - sum sqrt(PQ) of the two distributions, or a bound on it"
@@ -123,9 +123,9 @@ raced_votes = Statement(
     ),
 )
 
-_limit, _law, _rho0 = real("limit"), real("factor"), real("rho0")
+_limit, _factor, _rho0 = real("limit"), real("factor"), real("rho0")
 
-_law_bound = 8 * _m / (3 * _rho0 * (1 - _rho0))
+_factor_bound = 8 * _m / (3 * _rho0 * (1 - _rho0))
 raced_limit = Statement(
     label="derived:raced-votes-limit",
     kind="corollary",
@@ -134,7 +134,7 @@ raced_limit = Statement(
     given=(Parameter(_rho0, UNIT_OPEN, "replicability of the base algorithms"), GROUPS),
     gives=(
         Conclusion(_limit, "=", 8 * _m * _rho0 / (3 * (1 - _rho0)), "factor of (sum of n_i)/rho^2 with m groups"),
-        Conclusion(_law, "=", _law_bound, "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2", name="law"),
+        Conclusion(_factor, "=", _factor_bound, "factor of k n_1/rho^2; least, 32m/3, at rho0 = 1/2"),
     ),
     uses=("derived:raced-votes",),
 )
@@ -170,7 +170,7 @@ binary_votes = Statement(
     ),
     uses=("derived:race",),
     cites=(EFRON_1981,),
-    notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2, whatever rho0 is.",),
+    notes=("For small rho and one group the samples approach (2/3) (sum of n_i)/rho^2 for every rho0.",),
 )
 
 

@@ -19,7 +19,7 @@ from replcalc.vocabulary import Result
 
 @dataclass(frozen=True)
 class SharedNoise:
-    """Noise of this width: uniform, or exponential of rate ``eta``. ``name`` tells choices with the same seed apart."""
+    """Noise of this width: uniform, or exponential of rate ``eta``. ``name``: of choices with the same seed."""
 
     width: Fraction
     shared: Shared

@@ -79,7 +79,7 @@ def _uniform(label: str, title: str, variance: Parameter, granted: str, gap: Any
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963,),
-        notes=("For small rho and own draws the samples approach (A-1)^2/(2 pi alpha^2 rho^2), whatever beta is.",),
+        notes=("For small rho and own draws the samples approach (A-1)^2/(2 pi alpha^2 rho^2) for every beta.",),
     )
 
 
@@ -134,7 +134,7 @@ def _exponential(
         ),
         uses=("derived:variance-gap",),
         cites=(HOEFFDING_1963,),
-        notes=("For small rho and own draws the samples grow like ln^2(A)/(2 pi alpha^2 rho^2), whatever beta is.",),
+        notes=("For small rho and own draws the samples grow like ln^2(A)/(2 pi alpha^2 rho^2) for every beta.",),
     )
 
 

@@ -74,7 +74,7 @@ boost_split = Statement(
         assuming("every stage draws fresh samples"),
     ),
     gives=(
-        Conclusion(real("alpha_replic"), "=", _lambda * alpha, "accuracy asked of the replicable solver"),
+        Conclusion(real("alpha_replic"), "=", _lambda * alpha, "accuracy of the replicable solver"),
         Conclusion(_rho_split, "<=", _rho1 + _beta1 + 2 * _betat, "probability that two runs disagree"),
         Conclusion(_beta_split, "<=", _beta1 * _betat + (_beta1 + _betat) * _betan, "failure probability"),
         Conclusion(real("n_new"), "=", _n_replic + _n_tester + _n_nonreplic, "samples in all"),

@@ -62,9 +62,9 @@ CLAIMS = (
         "derived:softmax-race-joint",
         """
         softmax.joint: independent instances: what is right and the affinities multiply
-            fails = 1 - (1 - beta_each)*(1 - beta_each)^{1|2} and apart^2 = 1 - 1/spread^2
+            fails = 1 - (1 - beta_each)*(1 - beta_each)^{1|2} and differ^2 = 1 - 1/spread^2
             let fails = derived:softmax-race-joint.beta(k = 2)
-            let apart = derived:softmax-race-joint.root(k = 2)
+            let differ = derived:softmax-race-joint.root(k = 2)
             given that instances are independent
         """,
     ),

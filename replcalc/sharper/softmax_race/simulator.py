@@ -64,8 +64,8 @@ def compute_success(weights: Sequence[fmpq], fine: Sequence[bool], left: frozens
     if rounds == 0:
         return ONE
     whole = sum((weights[z] for z in left), ZERO)
-    rest = ((x, compute_success(weights, fine, left - {x}, rounds - 1)) for x in left if fine[x])
-    return sum((weights[x] / whole * after for x, after in rest), ZERO)
+    later = ((x, compute_success(weights, fine, left - {x}, rounds - 1)) for x in left if fine[x])
+    return sum((weights[x] / whole * after for x, after in later), ZERO)
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ options_through_means = Statement(
     assumes=(assuming("rewards lie in [0, 1]"),),
     gives=(
         Conclusion(real("means"), "=", k * arms, "means to be estimated"),
-        Conclusion(real("accuracy"), "=", alpha / 2, "accuracy asked of each"),
+        Conclusion(real("accuracy"), "=", alpha / 2, "accuracy of each"),
     ),
     notes=("Equal estimates give equal options (ties go to the first): replicability and failure are the means'.",),
 )

@@ -66,8 +66,8 @@ CLAIMS = (
             d + (1 - d)*tanh(eps/2) = (exp(eps) - 1 + {2|3}*d)/(exp(eps) + 1)
             on eps > 0, d in (0, 1)
 
-        tv.four-outcomes: both four-outcome laws have mass 1 and sum (P - e^eps Q)_+ = delta, all of it on the \
-            revealed outcome
+        tv.four-outcomes: both distributions of four outcomes have mass 1 and sum (P - e^eps Q)_+ = delta, all on \
+            the revealed outcome
             d + (1 - d)*e/(1 + e) + (1 - d)/(1 + e) = 1 and (1 - d)*e/(1 + e) - {1|1/2}*e*((1 - d)/(1 + e)) = 0
             (1 - d)/(1 + e) - e*((1 - d)*e/(1 + e)) <= 0 and 0 - e*d <= 0
             on d in (0, 1), e > 1

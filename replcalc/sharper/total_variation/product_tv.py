@@ -142,7 +142,7 @@ def _enclose_between_grid_points(terms: Sequence[tuple[fmpq, int]]) -> Enclosure
     k = sum(count for _, count in terms)
     with ball_precision(_BRACKET_BITS):
         known = _simple_bounds(terms)
-        if k > BRACKET_CELLS // 4:  # more pairs than a grid can tell apart
+        if k > BRACKET_CELLS // 4:  # more pairs than a grid can distinguish
             return known
         unit = total / (BRACKET_CELLS // 2 - k)
         below, above, offset = [], [], fmpq(0)

@@ -27,7 +27,7 @@ _MOST_KINDS = 300
 _CLOSE = 1e-12
 #: Tolerance of the integer program, and its time limit in seconds.
 _TOLERANCE, _TIME_LIMIT_S = 1e-6, 2.0
-#: ln of how far apart disagreements may be for the integer program.
+#: ln of the range of disagreements for the integer program.
 _LOG_RANGE = math.log(1e6)
 #: numpy's whole numbers end below this.
 _INTEGERS = 1 << 62

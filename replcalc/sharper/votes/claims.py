@@ -143,7 +143,7 @@ CLAIMS = (
             1/n <= {1/2|0.4}
             on n integer in [2, oo)
 
-        lottery.chain: what a lottery promises grows with what its fallback promises, by u rho0: bounds may be chained
+        lottery.chain: the bound of a lottery grows with that of its fallback, by u rho0: bounds may be chained
             more = less + {1|2}*rho0*u*t
             let more = derived:lottery.rho(rho_later = x + t)
             let less = derived:lottery.rho(rho_later = x)

@@ -1,7 +1,7 @@
 """Forms of voting for one problem: run it once, votes of two answers, a chain of lotteries.
 
 A form gives its bounds in floats, for searches, and applies its theorem in a derivation. In floats everything is an
-array with an entry for every kind of problem: ``blocks`` holds floor(N/n) as machine integers, or as Python's own where
+array with a place for every kind of problem: ``blocks`` holds floor(N/n) as machine integers, or as Python's own where
 they are too large.
 """
 
@@ -169,8 +169,8 @@ class LotteryChain(VoteForm):
         short = blocks - 1 - sum(later) < LEAST
         later = [np.where(short, LEAST, votes) for votes in later]
         later = [votes if link < self.closed else np.minimum(votes, MOST) for link, votes in enumerate(later, 1)]
-        rest = blocks - 1 - sum(later)
-        votes = [rest if self.closed else np.minimum(rest, MOST), *later]
+        left = blocks - 1 - sum(later)
+        votes = [left if self.closed else np.minimum(left, MOST), *later]
         few = 1 < links <= _MANY_LINKS and len(blocks) <= _MANY_KINDS and (blocks <= _MANY_BLOCKS).any()
         return self._improve(votes, blocks, log_rho0) if few else votes
 

@@ -24,7 +24,7 @@ _NOTHING = 2.0**-40
 
 @dataclass(frozen=True)
 class Conditions:
-    """What (I) and (II) need of a distribution, one entry per cell: p between ``ends[j]`` and ``ends[j+1]``, or q = 1 -
+    """What (I) and (II) need of a distribution, one value per cell: p between ``ends[j]`` and ``ends[j+1]``, or q = 1 -
     p.
 
     With c_0 = ``near``: ``bracket`` is at least (f(p) - c_0)(1-p) and, on the mirrored cell, ``gain`` at least

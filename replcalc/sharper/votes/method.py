@@ -173,7 +173,7 @@ def _collect_targets(goal: Composition) -> dict[str, Any]:
 
 _OUT_OF_REACH = (
     f"a lottery falls back with probability up to 9/8 rho0_i; after {MOST_LINKS} of them one by one the last run is "
-    "still asked so often that the sum of the disagreements is not below rho"
+    "still needed so often that the sum of the disagreements is not below rho"
 )
 
 
@@ -285,7 +285,7 @@ def recipe(result: Result) -> tuple[str, ...]:
     if len(parts) == 1:
         seed, *steps = _write_steps(*next(iter(parts.items())))
         return (f"Agree on a random seed. For every problem i derive from it {seed}", draw, *steps)
-    seed = "Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem apart."
+    seed = "Agree on a random seed; all strings, thresholds and clocks are derived from it, for every problem its own."
     lines = [seed, draw]
     for form, votes in parts.items():
         first, *steps = _write_steps(form, votes)

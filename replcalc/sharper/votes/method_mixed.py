@@ -156,12 +156,12 @@ def _certify_parts(
     best: tuple[int, list[fmpq]] | None = None
     spent, least = 1.0, max(goal.n.distinct)
     for _ in range(_TRIES):
-        apart = fmpq(0) if chooser is None else _round_up(from_log(chooser.choose(samples).log_rho))
-        if apart >= goal.rho:
+        rho_alone = fmpq(0) if chooser is None else _round_up(from_log(chooser.choose(samples).log_rho))
+        if rho_alone >= goal.rho:
             samples = int(samples * GAIN) + 1
             continue
-        parts_of_rest = (fmpq(*(spent * weight / sum(weights)).as_integer_ratio()) for weight in weights)
-        shares = [round_down((goal.rho - apart) * part, _DIGITS) for part in parts_of_rest]
+        parts_of_rho = (fmpq(*(spent * weight / sum(weights)).as_integer_ratio()) for weight in weights)
+        shares = [round_down((goal.rho - rho_alone) * part, _DIGITS) for part in parts_of_rho]
         found = [part.solve(share, _TRIAL_DIGITS) for part, share in zip(raced, shares, strict=True)]
         if not all(one.certified for one in found):
             break
@@ -169,7 +169,7 @@ def _certify_parts(
         most = max(needed)
         reached = max(most, samples) if others else most
         if best is None or reached <= best[0]:
-            best = reached, [*shares, *([apart] if others else [])]
+            best = reached, [*shares, *([rho_alone] if others else [])]
         weights = [w * math.sqrt(count / most) for w, count in zip(weights, needed, strict=True)]
         spent = min(1.0, spent * math.sqrt(most / least)) if max(most, samples) <= least else 1.0
         samples = most if most > samples else max(least, math.isqrt(most * samples))
@@ -210,8 +210,8 @@ def _join_parts(goal: Composition, parts: Sequence[MixedPart], digits: int) -> R
 # -- questions of the parts --------------------------------------------------------------------------------------------
 def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partition) -> list[_Part]:
     """Return the raced parts, then the others if there are any; of a kind the first problems are in the first part."""
-    members = [part.members for part in partition.raced] + ([partition.rest] if partition.rest else [])
-    raced = [*partition.raced, *([None] if partition.rest else [])]
+    members = [part.members for part in partition.raced] + ([partition.alone] if partition.alone else [])
+    raced = [*partition.raced, *([None] if partition.alone else [])]
     runs: list[list[tuple[int, int, int]]] = [[] for _ in members]  # run, first problem, how many
     for part, *piece in divide_problems(kinds, members):
         runs[part].append((piece[0], piece[1], piece[2]))
@@ -230,9 +230,9 @@ def _divide_problems(goal: Composition, kinds: ProblemKinds, partition: Partitio
 
 def _share_failures(beta: fmpq | None, partition: Partition) -> list[fmpq | None]:
     """Give every part as much of beta as it fails; the rest goes to races of squared votes, which gain by it."""
-    rest = [partition.beta_rest] if partition.rest else []
-    fails = [part.beta for part in partition.raced] + rest
-    squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0 for _ in rest]
+    alone = [partition.beta_alone] if partition.alone else []
+    fails = [part.beta for part in partition.raced] + alone
+    squared = [part.beta if part.theorem == SQUARED else 0.0 for part in partition.raced] + [0.0 for _ in alone]
     if beta is None:
         return [None] * len(fails)
     spare, all_squared = max(0.0, 1 - partition.beta * _MORE / float(beta)), sum(squared) or math.inf

@@ -59,22 +59,22 @@ class Partition:
     """The parts that race, and about how often the other problems disagree and fail by themselves."""
 
     raced: tuple[RacedPart, ...]
-    rest: dict[int, int]
-    rho_rest: float
-    beta_rest: float
+    alone: dict[int, int]
+    rho_alone: float
+    beta_alone: float
 
     @property
     def rho(self) -> float:
-        return self.rho_rest + sum(part.rho for part in self.raced)
+        return self.rho_alone + sum(part.rho for part in self.raced)
 
     @property
     def beta(self) -> float:
-        return self.beta_rest + sum(part.beta for part in self.raced)
+        return self.beta_alone + sum(part.beta for part in self.raced)
 
     @property
     def is_mixed(self) -> bool:
         """Whether more than one method is used."""
-        return len(self.raced) + bool(self.rest) > 1
+        return len(self.raced) + bool(self.alone) > 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,10 +116,10 @@ class PartitionSearch:
     def build_partition(self, samples: int) -> Partition:
         """Return groups as long as they gain; if the failures add up to too much, some problems change their form."""
         curves, (rhos, betas) = self._build_curves(samples), self.chooser.evaluate_forms(samples)
-        alone, left = rhos.min(axis=0), self.counts.copy()
+        cheapest, left = rhos.min(axis=0), self.counts.copy()
         raced: list[RacedPart] = []
         while len(raced) < MOST_PARTS:
-            found = [(*self._choose_group(curve, alone, left), curve) for curve in curves]
+            found = [(*self._choose_group(curve, cheapest, left), curve) for curve in curves]
             gain, takes, rho, curve = max(found, key=lambda one: one[0])
             if gain <= 0:
                 break
@@ -129,12 +129,12 @@ class PartitionSearch:
             kinds = {int(j): int(groups * takes[j]) for j in members}
             raced.append(RacedPart(curve.theorem, kinds, groups, groups * rho, groups * float(takes @ curve.beta)))
         fails = {curve.theorem: curve.beta for curve in curves}
-        return self._reduce_failures(self._add_rest(raced, left, rhos, betas), fails, rhos, betas)
+        return self._reduce_failures(self._add_others(raced, left, rhos, betas), fails, rhos, betas)
 
-    def _add_rest(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
+    def _add_others(self, raced: list[RacedPart], left: Any, rhos: Any, betas: Any) -> Partition:
         fails = betas[rhos.argmin(axis=0), np.arange(len(left))]
-        rest = {int(j): int(left[j]) for j in np.flatnonzero(left)}
-        return Partition(tuple(raced), rest, float(left @ rhos.min(axis=0)), float(left @ fails))
+        alone = {int(j): int(left[j]) for j in np.flatnonzero(left)}
+        return Partition(tuple(raced), alone, float(left @ rhos.min(axis=0)), float(left @ fails))
 
     def _reduce_failures(self, partition: Partition, fails: dict[str, Any], rhos: Any, betas: Any) -> Partition:
         """Reduce the failures: problems leave their race or take another form, the cheapest change first.
@@ -143,35 +143,35 @@ class PartitionSearch:
         """
         if partition.beta <= self._beta:
             return partition
-        # price, place of the race (the rest: last), kind, failures saved, disagreements added, failures of the form
+        # price, place of the race (the alone: last), kind, failures saved, disagreements added, failures of the form
         moves: list[tuple[float, int, int, float, float, float]] = []
         for place, part in enumerate(partition.raced):
             for kind in part.members:
                 moves += _find_cheapest_change(place, kind, float(fails[part.theorem][kind]), 0.0, rhos, betas)
-        for kind in partition.rest:
+        for kind in partition.alone:
             form = int(rhos[:, kind].argmin())
             moves += _find_cheapest_change(
                 len(partition.raced), kind, float(betas[form, kind]), float(rhos[form, kind]), rhos, betas
             )
-        members = [*(dict(part.members) for part in partition.raced), dict(partition.rest)]
-        beta, rest, rho_rest = [*(part.beta for part in partition.raced), partition.beta_rest], members[-1], 0.0
+        members = [*(dict(part.members) for part in partition.raced), dict(partition.alone)]
+        beta, alone, rho_alone = [*(part.beta for part in partition.raced), partition.beta_alone], members[-1], 0.0
         for _, place, kind, saved, added, fails_there in sorted(moves):
             excess = sum(beta) - self._beta
             if excess <= 0:
                 break
             there = members[place][kind]
             count = there if excess > saved * there else math.ceil(excess / saved)
-            rho_rest += count * added
+            rho_alone += count * added
             beta[place] -= count * (saved + fails_there)
             beta[-1] += count * fails_there
             if place < len(partition.raced):
                 members[place][kind] -= count
-                rest[kind] = rest.get(kind, 0) + count
+                alone[kind] = alone.get(kind, 0) + count
         raced = []
         for part, left, failing in zip(partition.raced, members[:-1], beta[:-1], strict=True):
             if any(left.values()):
                 raced.append(replace(part, members={j: c for j, c in left.items() if c}, beta=failing))
-        return Partition(tuple(raced), rest, partition.rho_rest + rho_rest, beta[-1])
+        return Partition(tuple(raced), alone, partition.rho_alone + rho_alone, beta[-1])
 
     def is_enough(self, partition: Partition) -> bool:
         return partition.rho <= self._rho and partition.beta <= self._beta
@@ -179,9 +179,9 @@ class PartitionSearch:
     def is_one_method_enough(self, samples: int) -> bool:
         """Return whether one method for all problems needs no more samples: none in a race, or every one."""
         rhos, betas = self.chooser.evaluate_forms(samples)
-        apart = self._reduce_failures(self._add_rest([], self.counts, rhos, betas), {}, rhos, betas)
+        without_races = self._reduce_failures(self._add_others([], self.counts, rhos, betas), {}, rhos, betas)
         races = ((self._race_all(curve), float(self.counts @ curve.beta)) for curve in self._build_curves(samples))
-        return self.is_enough(apart) or any(rho <= self._rho and beta <= self._beta for rho, beta in races)
+        return self.is_enough(without_races) or any(rho <= self._rho and beta <= self._beta for rho, beta in races)
 
     def find_smallest(self) -> tuple[int, Partition] | None:
         """Return about the smallest N that reaches rho and beta, and its partition; None if no N does."""

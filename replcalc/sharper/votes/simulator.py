@@ -57,14 +57,14 @@ def load_certified_distribution(votes: int, lottery: bool) -> Distribution:
 class Procedure:
     """A procedure in two runs: the distribution of an answer, how often they differ, how often one fails.
 
-    Of a lottery also: ``apart``: they disagree, and not by two fallbacks (one fallback counts as a disagreement);
+    Of a lottery also: ``disagree``: they disagree, and not by two fallbacks (one fallback counts as a disagreement);
     ``silent``: one run has no passer; ``wrong``: one run outputs a wrong passer.
     """
 
     answers: tuple[Any, ...]
     differ: Any
     fails: Any
-    apart: Any = ZERO
+    disagree: Any = ZERO
     silent: Any = ZERO
     wrong: Any = ZERO
 
@@ -155,7 +155,9 @@ class VotedProblem(Case):
             rho, beta = (bound(LOTTERY, name, **given, **later) for name in ("rho", "beta"))
             yield measure(LOTTERY, "rho", procedure.differ, f"rho of {link} links, {label}", **given, **later)
             yield measure(LOTTERY, "beta", procedure.fails, f"beta of {link} links, {label}", **given, **later)
-        yield measure(label, "c", procedure.apart / self.rho0, "disagreement without two fallbacks, over rho0", **alone)
+        yield measure(
+            label, "c", procedure.disagree / self.rho0, "disagreement without two fallbacks, over rho0", **alone
+        )
         yield measure(label, "u", procedure.silent / self.rho0, "fallbacks over rho0", **alone)
         if self.beta0:
             yield measure(label, "phi", procedure.wrong / self.beta0, "wrong passers over beta0", **alone)
@@ -163,7 +165,7 @@ class VotedProblem(Case):
     def evaluate_lottery(self, thresholds: tuple[Any, ...], later: Procedure) -> Procedure:
         """Return a lottery with a distribution of the threshold, and a procedure to fall back on."""
         answers: list[Any] = [ZERO for _ in self.outputs]
-        differ, apart, silent, wrong = (0 * thresholds[0] for _ in range(4))
+        differ, disagree, silent, wrong = (0 * thresholds[0] for _ in range(4))
         for c, p in self.strings:
             counted = multinomial(p, self.votes)
             for m, weight in enumerate(thresholds):
@@ -173,7 +175,7 @@ class VotedProblem(Case):
                 pairs = [(a, b, x * z) for a, x in passing.items() for b, z in passing.items()]
                 share = weight * c
                 differing = (mass * fmpq(len(a ^ b), len(a | b)) for a, b, mass in pairs if a | b)
-                apart = apart + share * sum(differing, ZERO)
+                disagree = disagree + share * sum(differing, ZERO)
                 agreeing = (mass * _compute_agreement(a, b, later) for a, b, mass in pairs)
                 differ = differ + share * (ONE - sum(agreeing, ZERO))
                 silent = silent + share * passing.get(frozenset(), ZERO)
@@ -182,7 +184,7 @@ class VotedProblem(Case):
                         answers[y] = answers[y] + share * x / len(a)
                         wrong = wrong + (share * x / len(a) if y in self.wrong else ZERO)
         answers = [mass + silent * later.answers[y] for y, mass in enumerate(answers)]
-        return Procedure(tuple(answers), differ, wrong + silent * later.fails, apart, silent, wrong)
+        return Procedure(tuple(answers), differ, wrong + silent * later.fails, disagree, silent, wrong)
 
 
 def _compute_agreement(one: Passers, other: Passers, later: Procedure) -> Any:
@@ -215,9 +217,11 @@ class VotesSimulator(Simulator):
         heavy = make_one_string("a heavy answer", distribution(8, 1, 1), 10, frozenset({1, 2}))
         yield heavy
         yield replace(heavy, name="a chain", votes=6, links=3)
-        for rest in ((1, 1), (1, 1, 1)):
-            sure = (ONE, *(ZERO for _ in rest[1:]))
-            yield VotedProblem("mostly certain", distribution(9, 1), (sure, distribution(*rest)), frozenset({1}), 8, 2)
+        for others in ((1, 1), (1, 1, 1)):
+            sure = (ONE, *(ZERO for _ in others[1:]))
+            yield VotedProblem(
+                "mostly certain", distribution(9, 1), (sure, distribution(*others)), frozenset({1}), 8, 2
+            )
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "two answers: half of rho0", WrongParameter(self.example(0), "rho0", lambda x: x / 2)

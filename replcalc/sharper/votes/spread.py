@@ -1,4 +1,4 @@
-"""Bound how far two counts of votes are apart, for any distribution of the threshold, bounded on cells of q (proof.md).
+"""Bound the distance of two counts of votes, for any distribution of the threshold, bounded on cells of q (proof.md).
 
 The threshold m has weight W_m/W, m = 0..T-1, the W_m whole numbers of sum W; Gamma(K) = (W_0 + ... + W_(K-1))/W. For
 K, K' independent and binomial (T, q) the spread
