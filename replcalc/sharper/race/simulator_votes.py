@@ -206,12 +206,11 @@ class Vote:
 
 @dataclass(frozen=True)
 class SquaredVotes(VotedCase):
-    """J strings each, x0 and x1 for all. ``steps``: the inequalities of the proof too, one problem at a time."""
+    """J strings each, x0 and x1 for all; the inequalities of the proof too, one problem at a time."""
 
     copies: int
     x0: fmpq
     x1: fmpq
-    steps: bool = True
 
     varied = ("domain", "x0", "x1")
     label, distance = SQUARED, "chi"
@@ -237,7 +236,7 @@ class SquaredVotes(VotedCase):
     def measurements(self) -> Iterator[Measurement]:
         if max(self.rho0) < self.x0 < self.x1:
             yield from super().measurements()
-            for algorithm in self.algorithms if self.steps and all(self.rho0) else ():
+            for algorithm in self.algorithms if all(self.rho0) else ():
                 yield from self.measure_steps(algorithm, self.make_inputs([algorithm]))
 
     def measure_steps(self, algorithm: Table, given: dict[str, Any]) -> Iterator[Measurement]:

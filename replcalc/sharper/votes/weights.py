@@ -23,9 +23,8 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from replcalc.numbers.fields import Special, ball_precision
-from replcalc.sharper.votes.lottery_constants import find_smallest_constant
-from replcalc.sharper.votes.spread import BITS, PARTS, UNIT, bound_growth, bound_spread
+from replcalc.numbers.fields import Special
+from replcalc.sharper.votes.certificates import PARTS, certify_lottery, certify_two_answers
 from replcalc.symbolic.language import special
 
 #: Least and largest numbers of votes with certified constants, and the largest with the weights of a linear program.
@@ -79,12 +78,6 @@ def _weigh_two_answers(votes: int) -> Weights:
     return tuple(math.isqrt(10**18 * (unit * m + a) * (unit * (votes - 1 - m) + a) // unit**2) for m in range(votes))
 
 
-def _certify_two_answers(weights: Weights) -> Weights:
-    with ball_precision(BITS):
-        kappa = (bound_spread(weights) * PARTS).ceil().upper().ceil().unique_fmpz()
-    return int(kappa), -(-bound_growth(weights) * PARTS // UNIT)
-
-
 def _weigh_lottery(votes: int) -> Weights:
     cap, half = 348 * 10**6 - math.isqrt((14 * 10**7) ** 2 // votes), Fraction(1, 2)
 
@@ -96,11 +89,6 @@ def _weigh_lottery(votes: int) -> Weights:
     return tuple(min(cap, weigh(Fraction(m, votes - 1))) for m in range(votes))
 
 
-def _certify_lottery(weights: Weights) -> Weights:
-    u, phi = (-(-bound_growth(each) * PARTS // UNIT) for each in (weights[::-1], weights))
-    return find_smallest_constant(weights), u, phi
-
-
 _HERE = Path(__file__).parent
-TWO_ANSWERS = VoteTable(_HERE / "threshold.json", ("kappa", "phi"), _weigh_two_answers, _certify_two_answers)
-LOTTERY = VoteTable(_HERE / "lottery.json", ("c", "u", "phi"), _weigh_lottery, _certify_lottery)
+TWO_ANSWERS = VoteTable(_HERE / "threshold.json", ("kappa", "phi"), _weigh_two_answers, certify_two_answers)
+LOTTERY = VoteTable(_HERE / "lottery.json", ("c", "u", "phi"), _weigh_lottery, certify_lottery)

@@ -6,7 +6,15 @@ import pytest
 from flint import arb
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes.spread import BITS, PARTS, UNIT, bound_growth, bound_spread, compute_spread, make_cell_edges
+from replcalc.sharper.votes.certificates import (
+    BITS,
+    PARTS,
+    UNIT,
+    bound_growth,
+    bound_spread,
+    compute_spread,
+    make_cell_edges,
+)
 from replcalc.sharper.votes.weights import LEAST, MOST, TWO_ANSWERS
 from replcalc.statements.catalogue import statement
 

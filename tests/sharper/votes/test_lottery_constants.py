@@ -7,8 +7,7 @@ from flint import arb, fmpq
 from scipy.stats import binom
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.sharper.votes.lottery_constants import enclose_conditions
-from replcalc.sharper.votes.spread import BITS, PARTS, UNIT, compute_spread
+from replcalc.sharper.votes.certificates import BITS, PARTS, UNIT, compute_spread, enclose_conditions
 from replcalc.sharper.votes.weights import LEAST, LOTTERY, MOST
 from replcalc.statements.catalogue import statement
 
