@@ -96,8 +96,8 @@ def report_solution(solution: Solution, *, explain: bool = False, full: bool = F
     """Report the value of the unknown and what was checked."""
     tables = build_explanation_tables(solution, explain=True) if explain else []
     sought = find_unknown(solution.unknown)
-    wish = "fewest" if sought is None else sought.wish
-    notes = [f"Solved for the {wish} {solution.unknown}; the other values are as typed or assumed."]
+    direction = "fewest" if sought is None else sought.direction
+    notes = [f"Solved for the {direction} {solution.unknown}; the other values are as typed or assumed."]
     if full or len(solution.results) > 1:
         tables = [_add_value_column(solution, build_methods_table(solution), solution.unknown), *tables]
     data = _add_value_column(solution, build_figures_table(solution), f"solved_{solution.unknown}")
@@ -108,7 +108,7 @@ def report_solution(solution: Solution, *, explain: bool = False, full: bool = F
         method: answers.SolvedMethod(s.value, s.refused, s.checked, s.result.why_not or s.why)
         for method, s in solution.solved.items()
     }
-    solved = answers.Solved(solution.unknown, wish, solution.value, found)
+    solved = answers.Solved(solution.unknown, direction, solution.value, found)
     return report_answer(
         solution, tables, notes, explain=explain, recipe=recipe, data=data, inputs=inputs, solve=solved
     )
@@ -196,8 +196,8 @@ def collect_unchecked_assumptions(results: Sequence[Result]) -> dict[str, list[s
 
 
 def _describe_assumptions(comparison: Comparison) -> list[str]:
-    left_out = [r.method for r in comparison.results if r not in comparison.shown]
-    lines = [f"Left out here: {', '.join(left_out)} (JSON and CSV have them)."] if left_out else []
+    hidden_methods = [r.method for r in comparison.results if r not in comparison.shown]
+    lines = [f"Left out here: {', '.join(hidden_methods)} (JSON and CSV have them)."] if hidden_methods else []
     alone = len(comparison.shown) == 1
     found = [
         f"- {text}" if alone else f"- {text} ({', '.join(by)})"

@@ -138,7 +138,7 @@ class NumbersQuestion(ParsedQuestion):
 #: Kinds of questions about several problems.
 _SEVERAL = ("composition", "queries", "choose")
 FIXED = "fixed before the sample is drawn"
-IN_TURN = "chosen one after the other, each from the strings and answers before it and from nothing else"
+CHOSEN_ADAPTIVELY = "chosen one after the other, each from the strings and answers before it and from nothing else"
 #: Why a method that needs fixed problems refuses.
 TOGETHER = f"it answers all problems together: they must be {FIXED}"
 #: The step of a recipe about adaptive problems.
@@ -158,14 +158,14 @@ def kind_of_problems(question: Any) -> str | None:
     """Return how the problems are chosen; None for a question about one task."""
     if question.kind not in _SEVERAL:
         return None
-    return IN_TURN if is_adaptive(question) else FIXED
+    return CHOSEN_ADAPTIVELY if is_adaptive(question) else FIXED
 
 
 def describe_problems(question: Any) -> str:
     """Return how the problems are chosen as a clause of an answer; empty for one problem."""
     if kind_of_problems(question) is None or question.k == 1:
         return ""
-    return f"the problems may be {IN_TURN}" if is_adaptive(question) else f"the problems must be {FIXED}"
+    return f"the problems may be {CHOSEN_ADAPTIVELY}" if is_adaptive(question) else f"the problems must be {FIXED}"
 
 
 #: Problems are answered for probabilities and accuracies down to 10^-LARGEST and for counts up to 10^LARGEST: beyond,

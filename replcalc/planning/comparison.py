@@ -36,7 +36,7 @@ class Comparison(Renderable):
     """The results of the requested methods, best first. ``unit``: what the samples count.
 
     ``lower_bound``: samples that every algorithm of the question's model needs; None if no bound is known.
-    ``left_out``: methods that a table for people leaves out.
+    ``hidden_methods``: methods that a table for people leaves out.
     """
 
     question: Any
@@ -45,7 +45,7 @@ class Comparison(Renderable):
     max_rounds: fmpq = ROUNDS
     unit: str = "samples"
     lower_bound: SampleBound | None = None
-    left_out: tuple[str, ...] = field(default=(), kw_only=True)
+    hidden_methods: tuple[str, ...] = field(default=(), kw_only=True)
 
     _writer: ClassVar[tuple[str, str]] = ("comparisons", "report_comparison")
 
@@ -53,7 +53,7 @@ class Comparison(Renderable):
     def shown(self) -> tuple[Result, ...]:
         """The results in a table for people, always with the first and the best one."""
         always = (self.results[0], self.best)
-        return tuple(r for r in self.results if r in always or r.method not in self.left_out)
+        return tuple(r for r in self.results if r in always or r.method not in self.hidden_methods)
 
     @property
     def best(self) -> Result | None:
@@ -117,10 +117,10 @@ class Comparison(Renderable):
 def compare_methods(question: Any, digits: int = 20, wanted: Sequence[str] = (), unit: str = "samples") -> Comparison:
     """Compare all methods for a question, or the named ones, with what no method undercuts."""
     results = rank_results(solve_all(question, wanted or names(question.kind), digits))
-    return Comparison(question, results, digits, unit=unit, lower_bound=bound_beside(question, results))
+    return Comparison(question, results, digits, unit=unit, lower_bound=pick_lower_bound(question, results))
 
 
-def bound_beside(question: Any, results: Iterable[Result]) -> SampleBound | None:
+def pick_lower_bound(question: Any, results: Iterable[Result]) -> SampleBound | None:
     """Return the lower bound that the search of a method found, else the largest one known."""
     found = (result.details.get("least") for result in results)
     return next(filter(None, found), None) or find_lower_bound(question, question.beta)
@@ -149,7 +149,7 @@ def compare(goal: Composition, wanted: Sequence[str] = (), digits: int = 20, max
     failure = next((r.beta.upper for r in order if r.certified and r.beta is not None), None)
     bound = find_lower_bound(goal, goal.beta if goal.beta is not None else failure)
     left = () if wanted else list_off_screen(goal.kind)
-    return Comparison(goal, order, digits, max_rounds, lower_bound=bound, left_out=left)
+    return Comparison(goal, order, digits, max_rounds, lower_bound=bound, hidden_methods=left)
 
 
 def _repairs(result: Result) -> dict[str, Any]:

@@ -34,7 +34,7 @@ _TRIAL_DIGITS = 6
 
 # -- rows of values ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class ValueRow:
+class SearchGrid:
     """Values from easy to hard by position; ``position`` finds the position of a value, or the next one.
 
     ``power``: about which power of the value a trial's excess grows with.
@@ -63,9 +63,9 @@ def place_of(value: fmpq) -> int:
 
 _LAST = _DECADES * PER_DECADE - 1
 
-SMALL_IS_HARD = ValueRow(0, _LAST, decimal_at, place_of, -1.0)
-LARGE_IS_HARD = ValueRow(-_LAST, 0, lambda p: decimal_at(-p), lambda v: -place_of(v))
-COUNTS = ValueRow(1, MAX_LENGTH, lambda p: p, lambda v: max(1, int(v.floor())))
+SMALL_IS_HARD = SearchGrid(0, _LAST, decimal_at, place_of, -1.0)
+LARGE_IS_HARD = SearchGrid(-_LAST, 0, lambda p: decimal_at(-p), lambda v: -place_of(v))
+COUNTS = SearchGrid(1, MAX_LENGTH, lambda p: p, lambda v: max(1, int(v.floor())))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Trial:
 FEW_TRIALS = 2
 
 
-def find_edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
+def find_boundary(row: SearchGrid, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
     """Return the hardest position that holds and the next one, which does not; None where the values end first."""
     good: int | None = None
     bad: int | None = None
@@ -107,7 +107,7 @@ def find_edge(row: ValueRow, start: int, trial: Callable[[int], Trial]) -> tuple
         reach *= 4
 
 
-def _predict(row: ValueRow, seen: Sequence[tuple[float, float]]) -> int | None:
+def _predict(row: SearchGrid, seen: Sequence[tuple[float, float]]) -> int | None:
     """Extrapolate from the last two trials where the excess is 0, as if it were a power of the value."""
     if not seen:
         return None
@@ -130,12 +130,12 @@ class Unknown:
     """A quantity to solve for: its values, how to put one into a question, where to start, which end is best."""
 
     name: str
-    row: ValueRow
+    row: SearchGrid
     put: Callable[[Any, Any], Any]
     start: Callable[[Any], fmpq]
 
     @property
-    def wish(self) -> str:
+    def direction(self) -> str:
         return "smallest" if self.row is SMALL_IS_HARD else "largest"
 
 
@@ -211,7 +211,7 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
         result = tried[position] = solve(method, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
         return Trial(is_met(result, samples), _excess(result, samples))
 
-    good, bad = find_edge(sought.row, sought.row.position(sought.start(budgeted)), trial)
+    good, bad = find_boundary(sought.row, sought.row.position(sought.start(budgeted)), trial)
     if good is None:
         assert bad is not None
         last = tried[bad]

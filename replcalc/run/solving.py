@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from replcalc.numbers.errors import InputError, ReplcalcError
 from replcalc.numbers.exact import parse_integer, parse_rational
 from replcalc.planning.result import Result
-from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, find_edge, place_of
+from replcalc.planning.solving import PER_DECADE, SMALL_IS_HARD, Trial, decimal_at, find_boundary, place_of
 from replcalc.run.task import Task, write_number
 from replcalc.statements.rendering import Renderable
 
@@ -99,7 +99,7 @@ def smallest_value(task: Task, name: str, rows: int) -> Task:
 
     easiest = -PER_DECADE * _LARGEST if name == "alpha" else 0
     row = replace(SMALL_IS_HARD, easiest=easiest, hardest=-_SMALLEST * PER_DECADE, power=-2.0)
-    good, bad = find_edge(row, start, trial)
+    good, bad = find_boundary(row, start, trial)
     if good is None or needed(good) is None:
         fewest = needed(easiest if bad is None else bad) or 0
         raise InputError("rows", f"{rows:,}", f"at least {fewest:,}: fewer give no guarantee for any {name}")

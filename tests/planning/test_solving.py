@@ -9,7 +9,7 @@ import replcalc
 from replcalc.numbers.errors import InputError
 from replcalc.planning import solving
 from replcalc.planning.composition import composition
-from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, find_edge, solve_for
+from replcalc.planning.solving import COUNTS, LARGE_IS_HARD, SMALL_IS_HARD, Trial, find_boundary, solve_for
 from replcalc.sharper.race import method as joint
 from replcalc.sharper.votes import method as separate
 from replcalc.sharper.votes.method import solve_side_by_side
@@ -35,14 +35,14 @@ def test_the_edge_of_a_monotone_row_is_found_whatever_the_excess_says(limit, mes
         return Trial(position <= limit, excess)
 
     calls = []
-    good, bad = find_edge(COUNTS, 1, trial)
+    good, bad = find_boundary(COUNTS, 1, trial)
     assert good == limit and bad == (limit + 1 if limit < 10**9 else None)
     assert len(calls) < 120
 
 
 def test_an_edge_outside_the_row_is_said():
-    assert find_edge(COUNTS, 5, lambda p: Trial(False, None)) == (None, 1)
-    assert find_edge(SMALL_IS_HARD, 5, lambda p: Trial(True, -1.0)) == (SMALL_IS_HARD.hardest, None)
+    assert find_boundary(COUNTS, 5, lambda p: Trial(False, None)) == (None, 1)
+    assert find_boundary(SMALL_IS_HARD, 5, lambda p: Trial(True, -1.0)) == (SMALL_IS_HARD.hardest, None)
 
 
 def test_side_by_side_the_answers_are_arithmetic():

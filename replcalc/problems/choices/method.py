@@ -10,7 +10,7 @@ from typing import Any
 
 from replcalc.paper.applications.statements import parallel_best_arm
 from replcalc.paper.boosting_applications.statements import ARMS, arms
-from replcalc.planning.comparison import Comparison, bound_beside, rank_results, solve_all
+from replcalc.planning.comparison import Comparison, pick_lower_bound, rank_results, solve_all
 from replcalc.planning.method import names
 from replcalc.planning.proving import ACHIEVED
 from replcalc.planning.recipe import write_parameter
@@ -52,7 +52,7 @@ def answer(question: Choose, digits: int, wanted: Sequence[str] = ()) -> ChooseA
     """Compare every method on the question, or those that are ``wanted``."""
     results = rank_results(solve_all(question, wanted or _list_methods(question), digits))
     unit = "samples" if question.common else PER_OPTION
-    return ChooseAnswer(question, results, digits, question.max_rounds, unit, bound_beside(question, results))
+    return ChooseAnswer(question, results, digits, question.max_rounds, unit, pick_lower_bound(question, results))
 
 
 def _list_methods(question: Choose) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def _result(
     reported: tuple[str, ...] = (),
 ) -> Result:
     answer = certify(derivation, question.point | chosen, digits=digits)
-    left_out = ("N",) if question.variance is not None else ("N", "V")
+    omitted = ("N",) if question.variance is not None else ("N", "V")
     achieved = {quantity: answer.value(called) for quantity, called in _RENAMED.items()}
     return Result(
         name,
@@ -135,7 +135,7 @@ def _result(
         title=title,
         reported=(*_RENAMED.values(), *reported),
         extra={"samples": int(chosen["N"].p), **achieved},
-        chosen={key: value for key, value in chosen.items() if key not in left_out},
+        chosen={key: value for key, value in chosen.items() if key not in omitted},
         effort=effort,
     )
 
@@ -208,7 +208,7 @@ def compare(question: Queries, digits: int = 20, wanted: Sequence[str] = (), max
     if not is_adaptive(question):
         theorem = THEOREM.constants(question, digits)
     left = list_off_screen(question.kind)
-    return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, left_out=left)
+    return Together(question, results, digits, max_rounds, lower_bound=bound, theorem=theorem, hidden_methods=left)
 
 
 def lower_bound_of(question: Queries) -> SampleBound | None:
