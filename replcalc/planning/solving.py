@@ -290,7 +290,7 @@ def solve_for(
 def _with_repair(solved: Solved, samples: int | None) -> Solved:
     """Find, where no value holds, the largest beta0 at which the easiest value is certified; None without one."""
     result = solved.result
-    if result.answer is not None or not ("empty" in result.reason or guarantees_nothing(result.question)):
+    if result.answer is not None or not guarantees_nothing(result.question):
         return solved
     beta0 = solve_method(UNKNOWNS["beta0"], result.question, result.method, samples, _TRIAL_DIGITS).value
     return solved if beta0 is None else replace(solved, result=replace(result, repair={"beta0": beta0}))
