@@ -8,6 +8,7 @@ import pytest
 import replcalc
 from replcalc.cli import questions as commands
 from replcalc.planning.composition import Composition
+from replcalc.planning.method import get
 from replcalc.problems.boosting.inputs import Boosting
 from replcalc.problems.lower_bounds.question import LowerBound
 from replcalc.problems.pg.question import PgQuestion
@@ -24,3 +25,16 @@ def test_every_declared_input_is_an_option_an_argument_and_an_input_of_sweeps(na
     for declared, text in QUESTIONS[name].options().items():
         assert options[declared].help == text.rpartition("  ")[2] and declared in arguments
         assert declared in find_question(name).inputs
+
+
+@pytest.mark.parametrize(
+    ("old", "kind", "new"),
+    [
+        ("naive", "composition", "side-by-side"),
+        ("best-law", "ab", "optimal"),
+        ("two-options", "choose", "threshold"),
+        ("averaged-rounding", "queries", "rounding"),
+    ],
+)
+def test_old_names_of_methods_are_accepted(old, kind, new):
+    assert get(old, kind).name == new
