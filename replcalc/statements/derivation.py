@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
+from functools import partialmethod
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -203,12 +204,6 @@ class Proof:
     _steps: list[Application] = field(default_factory=list)
     _taken: set[str] = field(default_factory=set)
 
-    def apply_each(
-        self, statement: Statement, *, names: Mapping[str, str] | None = None, members: Any = k, **bindings: Any
-    ) -> SimpleNamespace:
-        """Apply a statement about one algorithm to every i = 1..k; bindings may use the index i."""
-        return self.apply(statement, names=names, each=True, members=members, **bindings)
-
     def apply(
         self,
         statement: Statement,
@@ -245,6 +240,9 @@ class Proof:
         bound = tuple((name, formula_of(value)) for name, value in bindings.items())
         self._steps.append(Application(statement, bound, tuple(outputs), each, members))
         return SimpleNamespace(**space)
+
+    #: Apply a statement about one algorithm to every i = 1..k; bindings may use the index i.
+    apply_each = partialmethod(apply, each=True)
 
     def include(
         self, derivation: Derivation, tag: str, shared: Collection[str] = (), without: Collection[str] = ()

@@ -25,11 +25,9 @@ pi, E = sp.pi, sp.E
 Formula = Any
 
 
-def symbols(names: str) -> tuple[Any, ...]:
-    """Make several symbols of names apart by spaces."""
-    return tuple(map(sp.Symbol, names.split()))
-
-
+#: Several symbols of names apart by spaces, and an exact fraction.
+symbols: Callable[[str], tuple[Any, ...]] = partial(sp.symbols, seq=True)
+rational: Any = sp.Rational
 #: The index of families in every statement, and the number of their members.
 i, k = symbols("i k")
 
@@ -62,11 +60,6 @@ MOST_WRITTEN_OUT = 64
 
 
 # -- exact numbers -----------------------------------------------------------------------------------------------------
-def rational(top: int, bottom: int = 1) -> Any:
-    """Return an exact number."""
-    return sp.Rational(top, bottom)
-
-
 def number(value: Any) -> Any:
     """Return an exact number as sympy's."""
     return sp.Rational(int(value.p), int(value.q)) if isinstance(value, fmpq) else sp.Integer(int(value))
@@ -126,11 +119,8 @@ log, sech, tanh, cos, asin, erf, erfc, loggamma = (
 )
 #: The largest and the smallest of terms; the least integer from a number on.
 largest, smallest, ceiling = (partial(_unevaluated, function) for function in (sp.Max, sp.Min, sp.ceiling))
-
-
-def betainc(a: Any, b: Any, lower: Any, upper: Any) -> Any:
-    """Return the regularised incomplete beta function between two points."""
-    return sp.betainc_regularized(a, b, lower, upper)
+#: The regularised incomplete beta function of a, b between two points.
+betainc = sp.betainc_regularized
 
 
 def special(function: Special) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ ln and a line breaks at operators only. In Python families are sequences and sum
 """
 
 import re
+from functools import partialmethod
 from typing import Any
 
 import sympy as sp
@@ -173,24 +174,6 @@ class _Terminal(StrPrinter):  # type: ignore[misc]
         base, exponent = (self.parenthesize(part, PRECEDENCE["Atom"], strict=True) for part in formula.args)
         return f"{base}^{exponent}"
 
-    def _print_exp(self, formula: Any) -> str:
-        return f"exp({self._print(formula.exp)})"
-
-    def _print_log(self, formula: Any) -> str:
-        return f"ln({self._print(formula.args[0])})"
-
-    def _print_ceiling(self, formula: Any) -> str:
-        return f"⌈{self._print(formula.args[0])}⌉"
-
-    def _print_floor(self, formula: Any) -> str:
-        return f"⌊{self._print(formula.args[0])}⌋"
-
-    def _print_Min(self, formula: Any) -> str:
-        return f"min({', '.join(map(self._print, formula.args))})"
-
-    def _print_Max(self, formula: Any) -> str:
-        return f"max({', '.join(map(self._print, formula.args))})"
-
     def _reduction(self, sign: str, formula: Any) -> str:
         body, index, upper = over(formula)
         text, name = self._print(body), self._print(index)
@@ -200,14 +183,9 @@ class _Terminal(StrPrinter):  # type: ignore[misc]
         bound = f" < {self._print(less)}" if less.is_Symbol else f" ≤ {self._print(upper)}"
         return f"{sign}_({name}{bound})({text})"
 
-    def _print_Sum(self, formula: Any) -> str:
-        return self._reduction("Σ", formula)
-
-    def _print_Product(self, formula: Any) -> str:
-        return self._reduction("Π", formula)
-
-    def _print_MaxOver(self, formula: Any) -> str:
-        return self._reduction("max", formula)
+    _print_Sum = partialmethod(_reduction, "Σ")
+    _print_Product = partialmethod(_reduction, "Π")
+    _print_MaxOver = partialmethod(_reduction, "max")
 
     def _print_Integral(self, formula: Any) -> str:
         return f"∫({self._print(formula.function)}, {self._print(formula.limits[0][0])} > 0)"
@@ -216,11 +194,22 @@ class _Terminal(StrPrinter):  # type: ignore[misc]
         left, right = map(self._print, formula.args)
         return f"{left} {_SIGNS.get(formula.rel_op, formula.rel_op)} {right}"
 
-    def _print_Pi(self, formula: Any) -> str:
-        return "π"
 
-    def _print_Exp1(self, formula: Any) -> str:
-        return "e"
+def _in_pattern(pattern: str) -> Any:
+    return lambda self, formula: pattern.format(", ".join(map(self._print, formula.args)))
+
+
+for _function, _pattern in {
+    "exp": "exp({})",
+    "log": "ln({})",
+    "ceiling": "⌈{}⌉",
+    "floor": "⌊{}⌋",
+    "Min": "min({})",
+    "Max": "max({})",
+    "Pi": "π",
+    "Exp1": "e",
+}.items():
+    setattr(_Terminal, f"_print_{_function}", _in_pattern(_pattern))
 
 
 #: Names of indices: a sum up to one of them does not run over all members.
@@ -262,14 +251,9 @@ class _Python(PythonCodePrinter):  # type: ignore[misc]
         body, index, upper = map(self._print, over(formula))
         return f"{function}({body} for {index} in range(1, {upper} + 1))"
 
-    def _print_Sum(self, formula: Any) -> str:
-        return self._over("math.fsum", formula)
-
-    def _print_Product(self, formula: Any) -> str:
-        return self._over("math.prod", formula)
-
-    def _print_MaxOver(self, formula: Any) -> str:
-        return self._over("max", formula)
+    _print_Sum = partialmethod(_over, "math.fsum")
+    _print_Product = partialmethod(_over, "math.prod")
+    _print_MaxOver = partialmethod(_over, "max")
 
     def _print_not_supported(self, formula: Any) -> str:
         raise UnsupportedNode(f"Python's math has no {type(formula).__name__}; sympy does")
