@@ -189,15 +189,43 @@ def _secant(log_excess: Callable[[int], arb], start: int, lowest: int, unit: int
     return here
 
 
-# -- minima by scipy, which is imported when first needed: that takes as long as a whole answer ------------------------
+# -- minima and roots; scipy is imported for the downhill simplex alone: that takes as long as a whole answer ----------
 def smallest_on(function: Callable[[float], float], low: float, high: float, accuracy: float) -> tuple[float, float]:
-    """Return (minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``."""
-    import numpy as np
-    from scipy.optimize import minimize_scalar
+    """Return (minimum, minimiser) on [low, high] by Brent's method; for a unimodal function to within ``accuracy``.
 
-    with np.errstate(invalid="ignore"):  # infinite values are compared, and their differences are not used
-        found = minimize_scalar(function, bounds=(low, high), method="bounded", options={"xatol": accuracy})
-    return float(found.fun), float(found.x)
+    The same iterates as ``scipy.optimize.minimize_scalar`` with bounds, without its import.
+    """
+    golden = (3 - math.sqrt(5)) / 2
+    best = second = third = low + golden * (high - low)
+    f_best = f_second = f_third = function(best)
+    step = before = 0.0
+    while True:
+        middle, near = (low + high) / 2, math.sqrt(2.2e-16) * abs(best) + accuracy / 3
+        if abs(best - middle) <= 2 * near - (high - low) / 2:
+            return f_best, best
+        p = q = last = 0.0
+        if abs(before) > near:  # the vertex of the parabola through the three best points
+            r, q = (best - second) * (f_best - f_third), (best - third) * (f_best - f_second)
+            p, q = (best - third) * q - (best - second) * r, 2 * (q - r)
+            p, q, last, before = (-p if q > 0 else p), abs(q), before, step
+        if abs(p) < abs(q * last / 2) and q * (low - best) < p < q * (high - best):
+            step = p / q
+            if min(best + step - low, high - best - step) < 2 * near:
+                step = math.copysign(near, middle - best)
+        else:
+            before = (low if best >= middle else high) - best
+            step = golden * before
+        tried = best + math.copysign(max(abs(step), near), step)
+        value = function(tried)
+        if value <= f_best:
+            low, high = (best, high) if tried >= best else (low, best)
+            best, second, third, f_best, f_second, f_third = tried, best, second, value, f_best, f_second
+            continue
+        low, high = (tried, high) if tried < best else (low, tried)
+        if value <= f_second or second == best:
+            second, third, f_second, f_third = tried, second, value, f_second
+        elif value <= f_third or third in (best, second):
+            third, f_third = tried, value
 
 
 def nelder_mead(objective: Callable[[Sequence[float]], float], start: Sequence[float], step: float) -> list[float]:

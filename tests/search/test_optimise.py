@@ -1,12 +1,12 @@
-"""Roots of functions of floats, against scipy."""
+"""Roots and minima of functions of floats, against scipy."""
 
 import math
 import random
 
 import pytest
-from scipy.optimize import brentq
+from scipy.optimize import brentq, minimize_scalar
 
-from replcalc.search.optimise import crossing, find_root
+from replcalc.search.optimise import crossing, find_root, smallest_on
 
 
 def test_roots_are_those_of_scipy():
@@ -19,6 +19,18 @@ def test_roots_are_those_of_scipy():
 
         found = find_root(function, -1, 1, accuracy, 1e-12)
         assert found == brentq(function, -1, 1, xtol=accuracy, rtol=1e-12)
+
+
+def test_minima_are_those_of_scipy():
+    choose = random.Random(2)
+    for _ in range(300):
+        a, b, accuracy = choose.uniform(-9, 9), choose.uniform(-1.5, 1.5), choose.choice([1e-3, 1e-5, 1e-8])
+
+        def function(x, a=a, b=b):
+            return abs(x - b) ** 1.5 + math.sin(a * x) / 9
+
+        found = minimize_scalar(function, bounds=(-1, 2), method="bounded", options={"xatol": accuracy})
+        assert smallest_on(function, -1, 2, accuracy) == (found.fun, found.x)
 
 
 def test_root_needs_a_change_of_sign():
