@@ -94,8 +94,8 @@ class Question:
 
 
 def options(values: Mapping[str, object]) -> Iterator[str]:
-    """Yield the words of options."""
-    return (word for name, value in values.items() for word in (f"--{name}", str(value)))
+    """Yield the words of options; None is the value of a flag."""
+    return (word for name, value in values.items() for word in (f"--{name}", *(() if value is None else (str(value),))))
 
 
 def draw_decimal(draw: random.Random, least: int, most: int) -> Fraction:
@@ -207,14 +207,45 @@ def no_more(name: str, less: Any, more: Any, methods: Sequence[str] = METHODS) -
         yield Compared(f"the answer: samples, easier {name}", samples, slack * more["answer"]["samples"])
 
 
+def draw_plan(draw: random.Random) -> tuple[str, dict[str, Any]]:
+    """Draw a question about data: a task and its options."""
+    asked: dict[str, Any] = {"alpha": draw_decimal(draw, -2, -1) / 2, "rho": draw_decimal(draw, -3, -1) / 2}
+    asked["beta"] = draw_decimal(draw, -6, -1) / 2
+    task = draw.choice(("means", "means", "ab", "same", "test", "choose", "frequencies", "quantiles", "auc"))
+    match task:
+        case "means":
+            asked["k"] = draw.randint(2, 40)
+        case "same":
+            asked["value"] = "0.5"
+        case "test":
+            low = Fraction(draw.randint(5, 70), 100)
+            return task, asked | {
+                "low": low,
+                "high": low + min(asked.pop("alpha"), Fraction(1, 4)),
+                "rho": asked["rho"] + Fraction(1, 20),
+            }
+        case "choose":
+            asked |= {"options": draw.choice((2, 3, 10, 100)), "k": draw.choice((1, 1, 5))}
+        case "frequencies":
+            least = Fraction(draw.randint(50, 95), 100)
+            asked |= draw.choice(({"groups": draw.randint(2, 40)}, {"any-groups": None}, {"at-least": least}))
+        case "quantiles":
+            asked |= {"q": "0.5", "cuts": "0..100:10"}
+    return task, asked
+
+
 def plans_are_monotone(draw: random.Random, run: Run) -> Iterator[Compared]:
-    """The same for means: in k, alpha, rho and beta, of the methods that are searched for."""
-    asked = {"k": draw.randint(2, 40), "alpha": draw_decimal(draw, -3, -2) * 4}
-    asked |= {"rho": draw_decimal(draw, -3, -1) / 2, "beta": draw_decimal(draw, -4, -1) / 2}
-    name = draw.choice(tuple(asked))
-    less = asked | {name: asked[name] // 2 if name == "k" else asked[name] * Fraction(5, 4)}
-    found = [answer(run, ("plan", "means", *options(each))) for each in (less, asked)]
-    yield from no_more(name, *found, methods=("rounding", "cosine"))
+    """The same for questions about data: in the counts, alpha, rho and beta."""
+    task, asked = draw_plan(draw)
+    counts = {"k", "options", "groups"} & set(asked)
+    name = draw.choice(sorted({"alpha", "rho", "beta", "high"} & set(asked) | counts))
+    factor = Fraction(draw.choice((101, 125, 200)), 100)
+    larger = (
+        asked[name] // 2 if name in counts else min(asked[name] * factor, Fraction(49, 50 if name == "high" else 100))
+    )
+    less = asked | {name: max(larger, asked[name]) if name not in counts else max(larger, 1 if name == "k" else 2)}
+    found = [answer(run, ("plan", task, *options(each))) for each in (less, asked)]
+    yield from no_more(name, *found, methods=("rounding", "cosine") if task == "means" else ())
 
 
 def spelling_does_not_matter(draw: random.Random, run: Run) -> Iterator[Compared]:

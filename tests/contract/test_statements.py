@@ -75,7 +75,7 @@ def test_no_two_statements_are_equal() -> None:
 def test_an_undeclared_symbol_is_refused() -> None:
     stray = Condition(sp.Le(sp.Symbol("stray"), 1, evaluate=False))
     with pytest.raises(MalformedStatement, match="stray"):
-        Statement("x", "claim", "t", "s", "m", assumes=(stray,))
+        Statement("x", "t", "m", assumes=(stray,))
 
 
 # -- the checks themselves can fail ------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from replcalc.vocabulary import Outcome, claim_with_control, claims_from_text, equal, prove_finite
+from replcalc.vocabulary import Outcome, claim_with_control, claims_about, equal, prove_finite
 
 number, b = sp.symbols("N b", integer=True, nonnegative=True)
 
@@ -14,9 +14,14 @@ def _size_bias(order: int, factor: int) -> Outcome:
 
 
 CLAIMS = (
-    *claims_from_text(
-        "derived:small-cells",
+    *claims_about(
         """
+
+        """
+    ),
+    *claims_about(
+        """
+        about derived:small-cells
         proportions.bennett: (1+u) ln(1+u) - u >= u^2/(2(1+u/3)): the rate of a rare group
             (1 + u)*log(1 + u) - u >= u^2/(2*(1 + {1/3|1/4}*u))
             on u >= 0
@@ -31,20 +36,14 @@ CLAIMS = (
         proportions.middle: at the probability 1/4 - y/3 >= 1/6 the rate reaches Hoeffding's 2y^2, downwards at 1/4
             y^2/(2*({1/4|1/5} - y/3 + y/3)) = 2*y^2 and 1/4 - y/3 >= 1/6 and y^2/(2*1/4) = 2*y^2
             on y in (0, 1/4]
-        """,
-    ),
-    *claims_from_text(
-        "derived:proportions",
-        """
+
+        about derived:proportions
         proportions.spread: the standard deviations of g groups add up to at most sqrt(g-1): equal ones have the most
             (1/g + d)^2 = 1/g^2 + 2*d/g + {1|2}*d^2 and g*(1 - 1/g) = g - 1 and 2*sqrt(w*p) <= w + p
             on g > 0, d > 0, w > 0, p > 0
             given the Cauchy-Schwarz inequality
-        """,
-    ),
-    *claims_from_text(
-        "derived:proportions-any",
-        """
+
+        about derived:proportions-any
         proportions.heavy: groups of total probability s <= 1, at most K >= 2 of them, have s K - s^2 <= K - 1
             K*s - s^2 <= K - 1
             on K >= {2|3/2}, s in [0, 1]
@@ -54,25 +53,22 @@ CLAIMS = (
             on u >= 0, p in (0, 1), x in (0, 1)
             given Chernoff's method
 
-        proportions.missed: 10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is \
-            at most alpha
+        proportions.missed: 10 e^(-2Ny^2) averaged over the rounding error; the answer below the first boundary is at \
+            most alpha
             up + down = {10|9}*exp(-2*N*y^2) and alpha - width/2 = low and alpha - width/2 + width - width/2 = alpha
             let up = derived:small-cells.above(y = y)
             let down = derived:small-cells.below(y = y)
             on y in (0, 1)
             given Hoeffding's inequality
-        """,
-    ),
-    *claims_from_text(
-        "derived:heavy-hitters",
-        """
+
+        about derived:heavy-hitters
         heavy.per-unit: sqrt(2p(1-p)/N) per unit of p falls with p, so the lightest of the heavy elements has the \
             largest share
             2*(1 - p)/(N*p) >= {1|1.1}*2*(1 - q)/(N*q)
             on N integer in [1, oo), p in (0, 1), q in (0, 1)
             if q >= p
             given the variance of a binomial law
-        """,
+        """
     ),
     claim_with_control(
         "heavy.size-bias",

@@ -19,10 +19,9 @@ from math import prod
 from random import Random
 from typing import Any
 
-from flint import acb, arb, fmpq
+from flint import arb, fmpq
 
 from replcalc.numbers.fields import ball_precision
-from replcalc.numbers.workers import integral
 from replcalc.sharper.nonadaptive_lower.simulator import TINY, GaussianWindow, moment, spread_thresholds
 from replcalc.simulate.binomial import binomials
 from replcalc.simulate.bounds import WrongParameter, bound, measure
@@ -96,9 +95,6 @@ class HiddenPrior:
         same = sum((p for c, row in enumerate(self.both) for d, p in enumerate(row) if table[c] == table[d]), fmpq(0))
         return 1 - same, 1 - sum((self.right(c, answer) for c, answer in enumerate(table)), fmpq(0))
 
-    def measure_forced(self, beta: fmpq, rho: fmpq) -> Iterator[Measurement]:
-        return measure_strongest(COINS, self.n, k=self.k, rho0=fmpq(1, 2), share=self.h, rho=rho, beta=max(beta, TINY))
-
 
 @dataclass(frozen=True)
 class HiddenTable(Case):
@@ -109,9 +105,9 @@ class HiddenTable(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.prior.chances(self.table)
-        if not 0 < rho + beta < 1:
-            return
-        yield from self.prior.measure_forced(beta, rho)
+        if 0 < rho + beta < 1:
+            given = {"k": self.prior.k, "rho0": fmpq(1, 2), "share": self.prior.h}
+            yield from measure_strongest(COINS, self.prior.n, **given, rho=rho, beta=max(beta, TINY))
 
 
 @dataclass(frozen=True)
@@ -129,32 +125,20 @@ class EveryTable(Case):
 
 
 @dataclass(frozen=True)
-class HiddenMeans(Case):
-    """k means of unit variance, sure at -z and z, hard between; n draws; the sign against each threshold."""
+class HiddenMeans(GaussianWindow):
+    """k means of unit variance, sure at -tau and tau, hard between with probability h."""
 
-    k: int
-    n: int
-    z: fmpq
     h: fmpq
-    thresholds: tuple[fmpq, ...]
 
     def measurements(self) -> Iterator[Measurement]:
-        scale, rho, beta = (arb(self.n) / 2).sqrt(), arb(0), arb(0)
+        rho = beta = arb(0)
+        size = len(self.thresholds)
         with ball_precision(96):
-            for c in self.thresholds:
-
-                def differ(x: acb, _: bool, c: fmpq = c) -> acb:
-                    y = (x - c) * scale
-                    return y.erfc() * (-y).erfc() / 2
-
-                hard = integral(differ, acb(-self.z), acb(self.z)).real / (2 * arb(self.z))
-                ends = [differ(acb(x), True).real for x in (-self.z, self.z)]
-                wrong = [((self.z + c) * scale).erfc() / 2, ((self.z - c) * scale).erfc() / 2]
-                one = arb(self.h) * hard + arb(1 - self.h) * (ends[0] + ends[1]) / 2
-                fails = arb(1 - self.h) * (wrong[0] + wrong[1]) / 2
-                rho, beta = rho + 1 - (1 - one) ** self.k, beta + 1 - (1 - fails) ** self.k
-            rho, beta = rho / len(self.thresholds), beta / len(self.thresholds)
-        given = {"k": self.k, "n": 1, "rho0": fmpq(99, 100), "beta0": fmpq(1, 4), "z": self.z, "share": self.h}
+            for hard, u, v in map(self.chances_at, self.thresholds):
+                one = arb(self.h) * hard + arb(1 - self.h) * (u * (1 - u) + v * (1 - v))
+                fails = arb(1 - self.h) * (u + 1 - v) / 2
+                rho, beta = rho + (1 - (1 - one) ** self.k) / size, beta + (1 - (1 - fails) ** self.k) / size
+        given = {"k": self.k, "n": 1, "rho0": fmpq(99, 100), "beta0": fmpq(1, 4), "z": self.tau, "share": self.h}
         yield from measure_strongest(MEANS, self.n, **given, rho=rho, beta=beta)
 
 
@@ -189,7 +173,7 @@ class HiddenCoinsSimulator(Simulator):
                 yield EveryTable(HiddenPrior(k, coins, n, h))
             yield HiddenTable(HiddenPrior(1, 1, 30, h), first_coin_table(HiddenPrior(1, 1, 30, h)))
         for k, n, z in ((1, 9, fmpq(1)), (3, 30, fmpq(2)), (1, 100, fmpq(1))):
-            yield HiddenMeans(k, n, z, fmpq(1, 4), tuple(spread_thresholds(z, 8)))
+            yield HiddenMeans(n, z, spread_thresholds(z, 8), k, fmpq(1, 4))
         for n, count, k in ((40, 4, 1), (400, 12, 3)):
             yield LocationWindow(n, fmpq(1), spread_thresholds(fmpq(1), count), k)
 
@@ -201,6 +185,5 @@ class HiddenCoinsSimulator(Simulator):
         prior = HiddenPrior(*rng.choice(((1, 2, 1), (1, 1, 4), (2, 1, 2), (1, 2, 2))), fmpq(rng.randint(1, 9), 10))
         yield HiddenTable(prior, tuple(rng.choice(prior.answers) for _ in prior.data))
         z = fmpq(rng.randint(5, 30), 10)
-        yield HiddenMeans(
-            rng.randint(1, 5), rng.randint(1, 200), z, fmpq(rng.randint(1, 9), 10), (z * fmpq(rng.randint(-5, 5), 10),)
-        )
+        thresholds = [z * fmpq(rng.randint(-5, 5), 10)]
+        yield HiddenMeans(rng.randint(1, 200), z, thresholds, rng.randint(1, 5), fmpq(rng.randint(1, 9), 10))

@@ -8,7 +8,7 @@ from replcalc.vocabulary import (
     at_least,
     at_most,
     claim_with_control,
-    claims_from_text,
+    claims_about,
     prove_finite,
 )
 
@@ -23,31 +23,28 @@ def _beta_integral(order: int, factor: sp.Rational) -> Outcome:
 
 
 CLAIMS = (
-    *claims_from_text(
-        "derived:variance-gap",
+    *claims_about(
         """
-        variance.cosine: 1 - cos y <= y^2/2: the second derivative of the difference is 1 - c >= 0 for a cosine c = \
-            1 - t
+        about derived:variance-gap
+        variance.cosine: 1 - cos y <= y^2/2: the second derivative of the difference is 1 - c >= 0 for a cosine c = 1 \
+            - t
             {1|1/2} - (1 - t) >= 0
             on t >= 0
             given the mean value theorem
 
         variance.by-parts: the integral of (1 - (1-u^2)^N)/u^2 by parts leaves 2N (1-u^2)^(N-1)
-            diff((1 - (1 - u^2)^N)/u, u) = {2|1}*N*(1 - u^2)^(N - 1) - (1 - (1 - u^2)^N)/u^2 and 2*(V + x^2) - 2*x^2 \
-                = 2*V
+            diff((1 - (1 - u^2)^N)/u, u) = {2|1}*N*(1 - u^2)^(N - 1) - (1 - (1 - u^2)^N)/u^2 and 2*(V + x^2) - 2*x^2 = \
+                2*V
             on u in (0, 1), x > 0
             given integration by parts
 
-        variance.no-promise: values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of \
-            fair coins: 4/pi <= 2
+        variance.no-promise: values in [0, 1] have variance at most 1/4, where the Gaussian form is above that of fair \
+            coins: 4/pi <= 2
             p*(1 - p) <= {1/4|0.24} and 4/pi <= 2
             on p in [0, 1]
             given that a variance is at most that of a coin with the same mean, and Wallis's inequality
-        """,
-    ),
-    *claims_from_text(
-        "derived:variance-rounding",
-        """
+
+        about derived:variance-rounding
         variance.rate: slope and curvature of Hoeffding's rate, and the least curvature up to the end of the window
             diff(diff(p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)), x), x) = (1/(V + x) + 1/({1|2} - x))/(1 + V)
             p*(1 - q)/(q*(1 - p)) = (1 + x/V)/(1 - x) and 1/(V + x) >= 1/(V + x + z) and 1/(1 - x) >= 1
@@ -67,30 +64,24 @@ CLAIMS = (
             alpha - width/2 = (1 - lambda)*alpha and alpha + width/2 = (1 + lambda)*alpha
             on x > 0, s > 0, near > 0, far > 0
             given Hoeffding's inequality and the fundamental theorem of calculus
-        """,
-    ),
-    *claims_from_text(
-        "derived:own-accuracies",
-        """
+
+        about derived:own-accuracies
         own.shares: values as shares of their ranges: errors are divided by the length, variances by its square
-            (value + a - low)/length - (value - low)/length = a/length and ((value - low)/length - (a - \
-                low)/length)^2 = (value - a)^2/length^{2|1}
+            (value + a - low)/length - (value - low)/length = a/length and ((value - low)/length - (a - low)/length)^2 \
+                = (value - a)^2/length^{2|1}
             on value > 0, a > 0, low > 0, length > 0
-        """,
-    ),
-    *claims_from_text(
-        "derived:expected-gap-rounding",
-        """
-        gap.central-binomial: C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis: (pi C(2N,N)/(2 4^N))^2 <= \
-            W_2N W_(2N-1) = pi/(4N)
+
+        about derived:expected-gap-rounding
+        gap.central-binomial: C(2N,N)/4^N <= 1/sqrt(pi N) for every N >= 1, by Wallis: (pi C(2N,N)/(2 4^N))^2 <= W_2N \
+            W_(2N-1) = pi/(4N)
             -s^n + (n - 1)*s^(n - 2)*(1 - s^2) = (n - 1)*s^(n - 2) - {1|2}*n*s^n and (n + 1)*(n/(n + 1)*W)*w = n*W*w
             2*x*(2*x - 1)/x^2/4 = (2*x - 1)/(2*x) and s >= s^2 and sqrt(pi/(4*x))*2/pi = 1/sqrt(pi*x)
             on s in (0, 1], n > 0, W > 0, w > 0, x > 0
             proved 1 (as N tends to infinity)
             given Wallis' integrals
 
-        gap.telescoping: (j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = \
-            C(2N,N)/4^N for every N
+        gap.telescoping: (j-N) C(2N,j) = N(C(2N-1,j-1) - C(2N-1,j)), so fair coins have E|mean - mean'| = C(2N,N)/4^N \
+            for every N
             (j - n)*w = {1|2}*n*(j*w/(2*n) - (2*n - j)*w/(2*n))
             on j > 0, n > 0, w > 0
             given summation term by term
@@ -107,7 +98,7 @@ CLAIMS = (
             1/pi <= {1|0.4}*log(1/r)
             on r in (0, 1/2]
             constant ln(1/rho) -> 1/(4 pi lambda^2), no logarithm
-        """,
+        """
     ),
     claim_with_control(
         "variance.beta-integral",

@@ -126,12 +126,6 @@ def random_count_table(rng: Random, n: int, k: int, errs: bool) -> CountTable:
 
 
 # -- windows ---------------------------------------------------------------------------------------------------------
-def tail(n: int, h: int, q: acb) -> acb:
-    """Return Pr[Bin(n, q) >= h], a polynomial."""
-    row = binomials(n)
-    return sum((int(row[c]) * q**c * (1 - q) ** (n - c) for c in range(h, n + 1)), acb(0))
-
-
 @dataclass(frozen=True)
 class Window(Case):
     """k independent copies of one problem on n draws, each compared with a shared random threshold."""
@@ -142,33 +136,32 @@ class Window(Case):
     k: int
 
     @abstractmethod
-    def span(self) -> tuple[arb, arb, arb]:
-        """Return both ends of the window and its width."""
+    def ends(self) -> tuple[arb, arb]:
+        """Return both ends of the window."""
 
     @abstractmethod
-    def differ(self, h: Any, x: acb) -> acb:
-        """Return Pr[two runs with threshold h answer differently], at the place x of the window: an entire function."""
+    def answer_one(self, h: Any, x: acb) -> acb:
+        """Return Pr[answer 1] with threshold h at the place x of the window: an entire function."""
 
-    @abstractmethod
-    def at_ends(self, h: Any) -> tuple[arb, arb]:
-        """Return Pr[answer 1] with threshold h at both ends."""
+    def chances_at(self, h: Any) -> tuple[arb, arb, arb]:
+        """Return how often two runs with threshold h differ, averaged over the window, and Pr[answer 1] at its ends."""
+        left, right = self.ends()
+        tolerance = arb(2) ** -40
+
+        def differ(x: acb, _analytic: bool) -> acb:
+            p = self.answer_one(h, x)
+            return 2 * p * (1 - p)
+
+        whole = integral(differ, acb(left), acb(right), rel_tol=tolerance, abs_tol=tolerance).real
+        return whole / (right - left), self.answer_one(h, acb(left)).real, self.answer_one(h, acb(right)).real
 
     @cached_property
     def chances(self) -> tuple[arb, arb]:
         """The largest disagreement, on average over the window or over a face; the largest failure at an end."""
         with ball_precision(96):
             inside = ends = low = high = arb(0)
-            left, right, width = self.span()
-            for h in self.thresholds:
-
-                def differ(x: acb, _analytic: bool, h: Any = h) -> acb:
-                    return self.differ(h, x)
-
-                tolerance = arb(2) ** -40
-                whole = integral(differ, acb(left), acb(right), rel_tol=tolerance, abs_tol=tolerance)
-                inside += whole.real / width
-                u, v = self.at_ends(h)
-                ends += u * (1 - u) + v * (1 - v)
+            for differ, u, v in map(self.chances_at, self.thresholds):
+                inside, ends = inside + differ, ends + u * (1 - u) + v * (1 - v)
                 low, high = low + u, high + 1 - v
             size = len(self.thresholds)
             inside, ends, beta = inside / size, ends / size, (low / size).max(high / size)
@@ -183,16 +176,13 @@ class Window(Case):
 class CoinWindow(Window):
     """Coins with biases within tau of 1/2; places are angles."""
 
-    def span(self) -> tuple[arb, arb, arb]:
+    def ends(self) -> tuple[arb, arb]:
         angle, centre = (2 * arb(self.tau)).asin(), arb.pi() / 2
-        return centre - angle, centre + angle, 2 * angle
+        return centre - angle, centre + angle
 
-    def differ(self, h: int, x: acb) -> acb:
-        p = tail(self.n, h, (x / 2).sin() ** 2)
-        return 2 * p * (1 - p)
-
-    def at_ends(self, h: int) -> tuple[arb, arb]:
-        return tail(self.n, h, acb(HALF - self.tau)).real, tail(self.n, h, acb(HALF + self.tau)).real
+    def answer_one(self, h: int, x: acb) -> acb:
+        row, q = binomials(self.n), (x / 2).sin() ** 2
+        return sum((int(row[c]) * q**c * (1 - q) ** (self.n - c) for c in range(h, self.n + 1)), acb(0))
 
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances
@@ -205,19 +195,11 @@ class CoinWindow(Window):
 class GaussianWindow(Window):
     """Gaussian means within tau of 0."""
 
-    @property
-    def scale(self) -> arb:
-        return (arb(self.n) / 2).sqrt()
+    def ends(self) -> tuple[arb, arb]:
+        return arb(-self.tau), arb(self.tau)
 
-    def span(self) -> tuple[arb, arb, arb]:
-        return arb(-self.tau), arb(self.tau), arb(2 * self.tau)
-
-    def differ(self, h: fmpq, x: acb) -> acb:
-        z = (x - h) * self.scale
-        return z.erfc() * (-z).erfc() / 2
-
-    def at_ends(self, h: fmpq) -> tuple[arb, arb]:
-        return ((h + self.tau) * self.scale).erfc() / 2, ((h - self.tau) * self.scale).erfc() / 2
+    def answer_one(self, h: fmpq, x: acb) -> acb:
+        return ((h - x) * (arb(self.n) / 2).sqrt()).erfc() / 2
 
     def measurements(self) -> Iterator[Measurement]:
         rho, beta = self.chances

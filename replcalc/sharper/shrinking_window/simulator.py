@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from flint import arb, fmpq
+from flint import fmpq
 
 from replcalc.sharper.nonadaptive_lower.simulator import CoinWindow
 from replcalc.simulate.bounds import WrongParameter, measure
@@ -29,17 +29,10 @@ class TwoWindows(Case):
     thresholds: Sequence[int]
     order: fmpq
 
-    def failure(self, tau: fmpq) -> arb:
-        """Return the larger probability of a wrong answer at 1/2 - tau and 1/2 + tau."""
-        window = CoinWindow(self.n, tau, self.thresholds, 1)
-        ends = [window.at_ends(h) for h in self.thresholds]
-        low, high = sum((u for u, _ in ends), arb(0)), sum((1 - v for _, v in ends), arb(0))
-        return low.max(high) / len(self.thresholds)
-
     def measurements(self) -> Iterator[Measurement]:
         rho, inside = CoinWindow(self.n, self.inner, self.thresholds, 1).chances
         given = {"k": 1, "tau": self.tau, "inner": self.inner, "N": self.n, "r": self.order}
-        given |= {"rho": rho, "beta": self.failure(self.tau)}
+        given |= {"rho": rho, "beta": CoinWindow(self.n, self.tau, self.thresholds, 1).chances[1]}
         yield measure(LABEL, "beta_inner", inside, "failure at the inner ends", **given)
         if 1 - rho > 2 * inside:
             yield measure(LABEL, "rho_forced", rho, "disagreement on average", **given)
