@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from typing import Any
 
 from replcalc.numbers.enclosure import Enclosure, short
@@ -11,7 +10,6 @@ from replcalc.numbers.family import Family
 from replcalc.output import answers
 from replcalc.output.advice import list_assumptions
 from replcalc.output.document import Document, Formula, Table, format_cell
-from replcalc.output.mathml import to_mathml
 from replcalc.output.steps import SIGNS, UNCATALOGUED, build_conditions_table, build_result_tables
 from replcalc.planning.pipelines import SideBySide
 from replcalc.planning.result import Result, Status
@@ -160,11 +158,15 @@ def report_expression(about: Expression, readable: Expression | None = None) -> 
     shown = readable or about
     pairs = ((_format_name(about), shown.formula), *((_find_symbol(name), formula) for name, formula in shown.where))
     rows = tuple((name, Formula(format_formula(formula), latex(formula))) for name, formula in pairs)
+    first, *others = rows
+    typeset = (Formula(str(first[1]), format_expression_latex(shown, notes=False)), *(formula for _, formula in others))
+    names = ("", *(f"where {name} =" for name, _ in others))
     return Document(
         {"expression": _encode_expression(about)},
         (),
         shown.notes,
         drawing=format_expression(shown),
+        typeset=Table("", ("", ""), tuple(zip(names, typeset, strict=True))),
         data=Table("", ("quantity", "formula"), rows),
         title=f"{_format_name(about)} of {about.derivation}",
     )
@@ -217,20 +219,10 @@ def format_expression(about: Expression) -> str:
     return "\n".join(lines)
 
 
-def format_expression_latex(about: Expression) -> str:
-    """Return one displayed equation in LaTeX, without dollar signs."""
-    notes = "".join(f"% {note}\n" for note in about.notes)
-    return f"{notes}{_format_name_latex(about)} {_LATEX.get(about.relation, '=')} {latex(about.formula)}"
-
-
-def format_expression_html(about: Expression) -> str:
-    """Return the formula and the definitions of its parts in MathML."""
-    pairs = [(_format_name_latex(about), _LATEX.get(about.relation, "="), about.formula)]
-    for name, formula in about.where:
-        base, _, member = name.partition("[")
-        pairs.append((symbol_latex(base, *("i" if member else "")), "=", formula))
-    lines = (to_mathml(f"{left} {sign} {latex(formula)}", display=True) for left, sign, formula in pairs)
-    return "<br>where ".join(lines) + "".join(f"<p>{escape(note)}</p>" for note in about.notes)
+def format_expression_latex(about: Expression, *, notes: bool = True) -> str:
+    """Return one displayed equation in LaTeX, without dollar signs; ``notes``: as comments before it."""
+    comments = "".join(f"% {note}\n" for note in about.notes if notes)
+    return f"{comments}{_format_name_latex(about)} {_LATEX.get(about.relation, '=')} {latex(about.formula)}"
 
 
 def format_expression_sympy(about: Expression) -> str:

@@ -6,6 +6,7 @@ JSON, CSV, Markdown, LaTeX or HTML. Cells may be int, str, bool, None, Enclosure
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
@@ -166,7 +167,7 @@ class Document:
 
 def make_slug(title: str) -> str:
     """Return a title as one types it: lower case, words joined by dashes."""
-    return "-".join("".join(c if c.isalnum() else " " for c in title.lower()).split())
+    return "-".join(re.findall("[a-z0-9]+", title.lower()))
 
 
 def encode(value: Any, digits: int) -> Any:

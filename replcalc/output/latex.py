@@ -102,7 +102,8 @@ def render_latex_tables(document: Document, shown: int | None = None) -> str:
     tables = (*((document.typeset,) if document.typeset else ()), *document.tables)
     for position, table in enumerate(tables):
         above = (document.title,) if position == 0 else ()
-        caption = ". ".join(text[:1].upper() + text[1:].rstrip(".:") for text in (*above, table.title) if text)
+        parts_of_caption = [text.rstrip(".:") for text in (*above, table.title) if text]
+        caption = ". ".join(text[0].upper() + text[1:] if text.isascii() else text for text in parts_of_caption)
         label = make_slug(table.title or document.title)[:60].strip("-") or "answer"
         label += f"-{position + 1}" if label in used else ""
         used.add(label)

@@ -48,58 +48,45 @@ def round_up_to_four_digits(samples: int) -> int:
 def build_table_one(point: Mapping[str, str] | None = None) -> Document:
     """Build the paper's table: both columns derived and reduced, with numbers at a reference point."""
     point = {**TABLE_ONE, **(point or {})}
-    rows, records, notes = [], [], []
+    records: list[dict[str, Any]] = []
+    notes = []
     for problem in problems():
         given = _evaluate_at(problem, point)
         previous, new = format_growth(previous_order(problem)), format_growth(new_order(problem))
         paper = boost(problem, given.values, digits=6)
         optimal = round_up_to_four_digits(boost(problem, given.values, split="optimal", digits=6).value("n_new"))
-        n_previous, n_new, ratio = (paper.value(name) for name in ("n_previous", "n_new", "ratio"))
         cite = problem.previous_citation
         source = f"{cite.authors.split(',')[0]} et al. ({cite.year})" if cite else ""
-        gain = fmpq(optimal, n_previous)
         source = ", ".join(filter(None, (source, PRINTED_FOR.get(problem.name))))
         printed, why = find_printed_form(problem, new) or (new, "")
-        rows.append((problem.title, previous, source, printed, n_previous, n_new, optimal, ratio, gain))
-        records.append(
-            {
-                "problem": problem.name,
-                "previous": previous,
-                "new": new,
-                "previous_latex": previous.latex,
-                "new_latex": new.latex,
-                "assumptions": list(assumptions(problem)),
-                "previous_assumptions": list(assumptions(problem, previous=True)),
-                "source": source,
-                "inputs": dict(given.typed),
-                "n_previous": n_previous,
-                "n_new": n_new,
-                "n_new_optimal": optimal,
-                "ratio": ratio,
-                "ratio_optimal": gain,
-                "hidden_constants": list(paper.hidden),
-                "certified": paper.certified,
-            }
-        )
-        point_text = ", ".join(f"{name} = {format_cell(value)}" for name, value in given.typed.items())
-        at = f"At {point_text}.{_format_caveat(paper.hidden_constants)}"
-        notes.append(f"{problem.title}: previous bound by {source}; {'; '.join(assumptions(problem))}. {at}")
-        notes += [f"{problem.title}: {note}." for note in given.notes]
-        notes += [f"{problem.title}: {why}."] if why else []
-    bounds = Table("Bounds", _BOUNDS, tuple((r[0], r[1], r[3]) for r in rows))
-    numbers = Table("Samples at the reference point", _NUMBERS, tuple((r[0], *r[4:]) for r in rows), (1, 2, 3, 4, 5))
-    data = Table("", ("problem", "previous bound", "source", "new bound", *_NUMBERS[1:]), tuple(rows), (4, 5, 6, 7, 8))
+        record = {"problem": problem.name, "title": problem.title, "previous": previous, "new": new}
+        record |= {"previous_latex": previous.latex, "new_latex": new.latex, "printed": printed, "source": source}
+        record |= {"assumptions": list(assumptions(problem)), "inputs": dict(given.typed)}
+        record |= {"previous_assumptions": list(assumptions(problem, previous=True)), "n_new_optimal": optimal}
+        record |= {name: paper.value(name) for name in ("n_previous", "n_new", "ratio")}
+        record |= {"ratio_optimal": fmpq(optimal, paper.value("n_previous"))}
+        records.append(record | {"hidden_constants": list(paper.hidden), "certified": paper.certified})
+        at = ", ".join(f"{name} = {format_cell(value)}" for name, value in given.typed.items())
+        limits = f"{'; '.join(assumptions(problem))}. At {at}.{_format_caveat(paper.hidden_constants)}"
+        notes.append(f"{problem.title}: previous bound by {source}; {limits}")
+        notes += [f"{problem.title}: {note}." for note in (*given.notes, *filter(None, (why,)))]
+    title, source_column = TableColumn("problem", "title"), TableColumn("source")
+    before, after = TableColumn("previous bound", "previous"), TableColumn("new bound", "printed")
+    figures = [TableColumn(heading, name, number=True) for heading, name in _FIGURES.items()]
+    bounds = Table.of("Bounds", records, title, before, after)
+    numbers = Table.of("Samples at the reference point", records, title, *figures)
+    data = Table.of("", records, title, before, source_column, after, *figures)
     notes.append("Samples with the best split are rounded up to four digits.")
     notes.append(
         "New exceeds previous where the paper's split, which runs the solver at smaller rho and accuracy, costs a "
         "larger factor than log(1/beta) saves; for small enough beta it is below."
     )
-    title = "Boosting: bounds before and after, derived and reduced"
-    return Document(TableAnswer("1", [*records], dict(point)), (bounds, numbers), tuple(notes), title=title, data=data)
+    heading = "Boosting: bounds before and after, derived and reduced"
+    return Document(TableAnswer("1", [*records], dict(point)), (bounds, numbers), tuple(notes), heading, data=data)
 
 
-_BOUNDS = ("problem", "previous bound", "new bound")
-_NUMBERS = ("problem", "previous", "new", "new, best split", "ratio", "best ratio")
+_FIGURES = {"previous": "n_previous", "new": "n_new", "new, best split": "n_new_optimal"}
+_FIGURES |= {"ratio": "ratio", "best ratio": "ratio_optimal"}
 
 
 def _format_caveat(hidden: tuple[UnspecifiedConstant, ...]) -> str:
@@ -108,11 +95,11 @@ def _format_caveat(hidden: tuple[UnspecifiedConstant, ...]) -> str:
     return f" Numbers with {', '.join(constants)} = 1{left_out}." if constants else ""
 
 
-def build_constants_table(*, fresh: bool = False) -> Document:
-    """Build the table of the paper's constants next to the best ones; ``fresh`` decides every claim anew."""
+def build_constants_table() -> Document:
+    """Build the table of the paper's constants next to the best ones."""
     from replcalc.paper.constants_table import constants_rows
 
-    return _report_records("constants", "Constants of the paper, and the best ones", constants_rows(fresh=fresh))
+    return _report_records("constants", "Constants of the paper, and the best ones", constants_rows())
 
 
 def summarize_constants(report: Document) -> Document:
@@ -206,20 +193,13 @@ BUILDERS: dict[str, Callable[[], Document]] = {
 }
 
 
-def build_table(name: str, point: Mapping[str, str] | None = None, *, fresh: bool = False) -> Document:
-    """Build the table of that name.
-
-    Args:
-        point: overrides the reference point of table 1.
-        fresh: of the table of constants, decide every claim anew.
-    """
+def build_table(name: str, point: Mapping[str, str] | None = None) -> Document:
+    """Build the table of that name; ``point`` overrides the reference point of table 1."""
     if name not in BUILDERS:
         raise UnknownName("NAME", name, "one of " + ", ".join(BUILDERS))
-    if name == "1":
-        return build_table_one(point)
-    if point:
+    if point and name != "1":
         raise InputError(next(iter(point)), next(iter(point.values())), "only with table 1")
-    return build_constants_table(fresh=fresh) if name == "constants" else BUILDERS[name]()
+    return build_table_one(point) if name == "1" else BUILDERS[name]()
 
 
 # -- the files under tables/ -------------------------------------------------------------------------------------------

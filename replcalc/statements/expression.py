@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -91,11 +90,6 @@ class Expression(Renderable):
 
     def _repr_latex_(self) -> str:
         return f"${self.latex()}$"
-
-    def _repr_html_(self) -> str:
-        """Typeset in MathML: notebooks prefer HTML to LaTeX, and it needs no script."""
-        writer = import_module("replcalc.output.derivations")  # an interface, loaded only when something is shown
-        return str(writer.format_expression_html(self))
 
     def subs(self, **values: Any) -> Expression:
         """Put in numbers or formulas by name: ``subs(k=10, rho="0.1")``.
