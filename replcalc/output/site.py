@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
 from html import escape, unescape
 from importlib.resources import files
 from pathlib import Path
@@ -51,37 +50,21 @@ def make_address(label: str) -> str:
 
 
 class Theory:
-    """What the pages are about, collected once."""
+    """What the pages are about, collected once: methods by kind of question, the file of every proof page."""
 
-    @cached_property
-    def entries(self) -> Mapping[str, Entry]:
-        return {about.label: about for about in entries().values()}
-
-    @cached_property
-    def claims(self) -> list[Any]:
-        return [claim for _, claim in every("CLAIMS")]
-
-    @cached_property
-    def errata(self) -> list[Any]:
-        return [erratum for _, erratum in every("ERRATA")]
-
-    @cached_property
-    def methods(self) -> list[tuple[str, Any]]:
-        """The kind of question and the derivation of every method."""
-        return [(kind, get(name, kind).derive()) for kind in kinds() for name in names(kind)]
-
-    @cached_property
-    def proofs(self) -> Mapping[str, Path]:
-        """The file of every proof page."""
+    def __init__(self) -> None:
+        self.entries: Mapping[str, Entry] = {about.label: about for about in entries().values()}
+        self.claims: list[Any] = [claim for _, claim in every("CLAIMS")]
+        self.errata: list[Any] = [erratum for _, erratum in every("ERRATA")]
+        self.methods = [(kind, get(name, kind).derive()) for kind in kinds() for name in names(kind)]
         package = Path(replcalc.__file__).resolve().parent
-        return {
+        self.proofs: Mapping[str, Path] = {
             f"proof-{'-'.join(p.relative_to(package).parts[1:-1])}{p.stem[5:]}.html": p
             for p in sorted(package.rglob("proof*.md"))
         }
 
     def uses(self, label: str) -> list[str]:
-        about = self.entries[label]
-        return list(about.uses)
+        return list(self.entries[label].uses)
 
     def badges(self, label: str) -> list[str]:
         """Return the facts about a statement to show at a glance."""
@@ -99,13 +82,10 @@ class Theory:
 
     def rests_on(self, label: str) -> list[str]:
         """Return the statement and all that its proof uses, directly or not."""
-        found = {label: None}
-        for one in (waiting := [label]):
-            for used in self.uses(one):
-                if used not in found:
-                    found[used] = None
-                    waiting.append(used)
-        return list(found)
+        found = [label]
+        for one in found:
+            found += [used for used in dict.fromkeys(self.uses(one)) if used not in found]
+        return found
 
 
 def build_site(directory: Path, write: Callable[[Path, str], None]) -> int:

@@ -18,6 +18,8 @@ Point = tuple[float, float]
 #: A curve is drawn if somewhere it needs at most so many powers of ten more than the best of what can be run.
 REACH = 3.0
 _MAX_ROUNDS_LOG10 = log10(parse_rational(MAX_ROUNDS))
+#: Statuses of methods that have a bar.
+_BARS = ("certified", "conditional")
 #: What an input means, for the axis.
 MEANINGS: Mapping[str, str] = {
     "k": "k, number of problems",
@@ -89,7 +91,7 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
     best: dict[float, tuple[float, str]] = {}
     for row in sorted(rows, key=lambda row: parse_rational(str(row[x]), x)):
         method, status = str(row["method"]), row["status"]
-        if row["samples"] is None or not (_is_drawn(status) or _misses_assumed_beta(row)):
+        if not _has_point(row):
             missing[method] = _describe_reason(row, x)
             ends.setdefault(method, f"no point from {x} = {row[x]} on, {status}")
             continue
@@ -111,17 +113,14 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
     return Curves(x, shown, bound, missing, {name: why for name, why in ends.items() if name in names}, changes)
 
 
-def _is_drawn(status: str) -> bool:
-    return status in ("certified", "conditional", LOWER_BOUND)
+def _has_point(row: Row) -> bool:
+    """Return whether a row is drawn; one that misses only an assumed failure probability is, at its own."""
+    misses_assumed = row["status"] == "misses target" and "beta" in _list_assumed_names(row)
+    return row["samples"] is not None and (row["status"] in (*_BARS, LOWER_BOUND) or misses_assumed)
 
 
 def _list_assumed_names(row: Row) -> list[str]:
     return [part.split()[0] for part in str(row.get("assumed") or "").split("; ") if part]
-
-
-def _misses_assumed_beta(row: Row) -> bool:
-    """Return whether only an assumed failure probability is missed: the method is drawn at its own."""
-    return row["status"] == "misses target" and "beta" in _list_assumed_names(row)
 
 
 def _describe_reason(row: Row, x: str) -> str:
@@ -196,7 +195,7 @@ def _write_notes(found: Curves, far: Sequence[str]) -> list[str]:
 
 def draw_methods(rows: Sequence[Row], title: str, subtitle: str = "", unit: str = "samples") -> Any:
     """Draw a bar for each method with a number of samples at one point, the lower bound as a line; name the others."""
-    bars = [row for row in rows if row["samples"] and row["status"] in ("certified", "conditional")]
+    bars = [row for row in rows if row["samples"] and row["status"] in _BARS]
     bars.sort(key=lambda row: int(row["samples"]))
     if not bars:
         raise InputError("COMMAND", rows[0]["command"] if rows else None, "a question that some method answers")
