@@ -198,12 +198,12 @@ class ComparisonAnswer:
 
 @dataclass(frozen=True)
 class PipelineAnswer:
-    """A derivation at given inputs: its name, inputs, what is the user's own, and what it found."""
+    """A derivation at given inputs: its name, inputs, the statements of the user, and what it found."""
 
     name: str
     inputs: Mapping[str, Any]
     assumed: Mapping[str, Assumed]
-    yours: list[str]
+    own_statements: list[str]
     result: MethodAnswer
 
 
@@ -284,7 +284,7 @@ def encode_step(applied: Application) -> Step:
     return Step(
         statement=statement.label,
         title=statement.title,
-        provenance=statement.provenance if is_catalogued(statement) else "yours",
+        provenance=statement.provenance if is_catalogued(statement) else "own",
         line=line(statement.source),
         where=place(statement.source),
         citations=[str(citation) for citation in statement.cites],

@@ -129,6 +129,7 @@ def _encode_method(kind: str, method: Method) -> dict[str, Any]:
 # -- BibTeX for the tool, the paper, a statement, a method -------------------------------------------------------------
 #: The year of this version.
 YEAR = 2026
+ARXIV = "2604.10423"
 TITLE = "replcalc: the accountant for replicable algorithms"
 
 
@@ -170,7 +171,7 @@ def _format_sources(statements: Iterable[Statement]) -> list[str]:
 def _format_publication(citation: Citation) -> str:
     is_paper = citation.key == PAPER.key
     authors = AUTHORS if is_paper else [name.strip() for name in citation.authors.split(",")]
-    more = {"eprint": "2604.10423", "archiveprefix": "arXiv"} if is_paper else {}
+    more = {"eprint": ARXIV, "archiveprefix": "arXiv", "url": f"https://arxiv.org/abs/{ARXIV}"} if is_paper else {}
     return _format_entry("misc", citation.key, authors, citation.title, citation.year, citation.theorem, **more)
 
 

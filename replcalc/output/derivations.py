@@ -176,7 +176,7 @@ def _encode_expression(about: Expression) -> dict[str, Any]:
     return {
         "method": about.derivation,
         "name": about.name,
-        "sense": about.relation,
+        "relation": about.relation,
         "text": format_formula(about.formula),
         "latex": latex(about.formula),
         "sympy": format_expression_sympy(about),

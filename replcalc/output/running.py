@@ -36,7 +36,12 @@ def report_run(found: RunResult) -> Document:
     if found.sample:
         shown = tuple((name, f"{figure:.6g}") for name, figure in found.sample)
         tables.append(Table("Of your sample, not part of the guarantee", ("figure", "value"), shown, (1,)))
-    answered = ", ".join(f"{name} = {answer}" for name, answer in found.shown)
+    about, what = found.header
+    parts = (
+        f"{name} = {answer}" if what == "answer" else f"{what} at {about} = {name} is {answer}"
+        for name, answer in found.shown
+    )
+    answered = ", ".join(parts)
     title = f"{found.title}: {answered}" if len(rows) <= _NAMED else f"{found.title}: {len(rows)} answers"
     under = f" Study {receipt.study}." if receipt.study else ""
     counted, read = receipt.rows, receipt.data["read"]

@@ -94,7 +94,7 @@ def build_site(directory: Path, write: Callable[[Path, str], None]) -> int:
     from markupsafe import Markup
 
     loader = jinja2.PackageLoader("replcalc.output", "assets")
-    environment = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     theory = Theory()
     environment.globals |= {
         "theory": theory,

@@ -44,7 +44,7 @@ def report_statement(of: str | Statement) -> Document:
         "given": [{"symbol": str(p.entry), **_pick(p, "name", "domain", "meaning")} for p in s.given],
         "assumes": [{"condition": str(c), "checkable": c.numeric} for c in s.assumes],
         "gives": [
-            {"sense": c.relation, "latex": c.latex(), **_pick(c, "name", "expression", "meaning")} for c in s.gives
+            {"relation": c.relation, "latex": c.latex(), **_pick(c, "name", "expression", "meaning")} for c in s.gives
         ],
         "constants": [_pick(h, "name", "default", "meaning", "reason") for h in s.hidden],
         **known,

@@ -15,7 +15,7 @@ from replcalc.statements.derivation import Derivation, is_catalogued
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A statement; ``origin``: paper, literature, derived or yours."""
+    """A statement; ``origin``: paper, literature, derived or own."""
 
     label: str
     title: str
@@ -37,7 +37,7 @@ ORIGINS: Mapping[str, tuple[str, str, Any, str]] = {
     "paper": ("#dbe7f3", "#4477aa", "-", "of the paper"),
     "derived": ("#dff0e0", "#228833", "-", "proved here"),
     "literature": ("#f5f5f5", "#777777", (0, (4, 2)), "cited"),
-    "yours": ("#fbe9d7", "#cc6600", (0, (1, 1)), "yours, not in the catalogue"),
+    "own": ("#fbe9d7", "#cc6600", (0, (1, 1)), "your own, not in the catalogue"),
 }
 
 
@@ -72,7 +72,7 @@ def build_derivation_graph(derivation: Derivation) -> Graph:
     for step in derivation.steps:
         s = step.statement
         title = s.title + (" (for every i)" if step.each else "")
-        nodes[keys[step]] = GraphNode(s.label, title, s.provenance if is_catalogued(s) else "yours", bool(s.hidden))
+        nodes[keys[step]] = GraphNode(s.label, title, s.provenance if is_catalogued(s) else "own", bool(s.hidden))
         edges += [(keys[step], keys[before]) for before in derivation.predecessors(step)]
     return Graph(f"{derivation.name}: {derivation.title}", nodes, tuple(edges))
 
