@@ -24,7 +24,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "boost": NamedCommand(
         "questions:boost", "Boost the success probability of a replicable algorithm.", "api.questions:boost", "boosting"
     ),
-    "plan": NamedCommand("plan:plan", "Samples of one task, before the data; with a seed, a study."),
+    "plan": NamedCommand("tasks:plan", "Samples of one task, before the data; with a seed, a study."),
     "lower-bound": NamedCommand(
         "questions:lower_bound",
         "Samples that adaptive composition needs at least.",
@@ -39,7 +39,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "plot": NamedCommand(
         "sweep:plot", "Pictures: samples, methods side by side, dependency graphs.", "output.plots.draw:plot"
     ),
-    "run": NamedCommand("run:run", "Run the recommended algorithms on data, with a shared seed."),
+    "run": NamedCommand("tasks:run", "Run the recommended algorithms on data, with a shared seed."),
     "show": NamedCommand(
         "theory:show",
         "Read the theory: a statement, a method, a constant, a word; alone, the catalogue.",
@@ -60,7 +60,7 @@ COMMANDS: dict[str, NamedCommand] = {
     "table": NamedCommand(
         "theory:table", "Tables: 1, constants, errata, gaps; --write and --check their files.", "api.knowledge:table"
     ),
-    "site": NamedCommand("site:site", "The theory as HTML pages to read."),
+    "site": NamedCommand("theory:site", "The theory as HTML pages to read."),
     "serve": NamedCommand("replcalc.web.serve:serve", "The calculator as a page in the browser."),
 }
 
