@@ -37,11 +37,8 @@ def report_run(found: RunResult) -> Document:
         shown = tuple((name, f"{figure:.6g}") for name, figure in found.sample)
         tables.append(Table("Of your sample, not part of the guarantee", ("figure", "value"), shown, (1,)))
     about, what = found.header
-    parts = (
-        f"{name} = {answer}" if what == "answer" else f"{what} at {about} = {name} is {answer}"
-        for name, answer in found.shown
-    )
-    answered = ", ".join(parts)
+    form = "{} = {}" if what == "answer" else f"{what} at {about} = {{}} is {{}}"
+    answered = ", ".join(form.format(*row) for row in found.shown)
     title = f"{found.title}: {answered}" if len(rows) <= _NAMED else f"{found.title}: {len(rows)} answers"
     under = f" Study {receipt.study}." if receipt.study else ""
     counted, read = receipt.rows, receipt.data["read"]
@@ -94,44 +91,26 @@ def report_study(task: Task, study: Study, place: str) -> Document:
 
 def report_verification(found: ReceiptVerification) -> Document:
     """Write whether a run on these rows gives the receipt."""
-    rows = tuple(found.receipt.answers.items())
-    notes = (
-        "; ".join((*found.foreign, *found.wrong)) + "."
-        if found.exit_code
-        else f"Question, plan, guarantee, the digest of {found.receipt.rows:,} rows and every answer were "
-        "computed again and are the same.",
-    )
+    what = f"Question, plan, guarantee, the digest of {found.receipt.rows:,} rows and every answer"
+    note = f"{what} were computed again and are the same."
+    if found.exit_code:
+        note = f"{'; '.join((*found.foreign, *found.wrong))}."
     data = {"verdict": found.verdict, "foreign": list(found.foreign), "wrong": list(found.wrong)}
-    return Document(data, (Table("Answer", ("name", "answer"), rows, (1,)),), notes, f"Receipt: {found.verdict}")
+    table = Table("Answer", ("name", "answer"), tuple(found.receipt.answers.items()), (1,))
+    return Document(data, (table,), (note,), f"Receipt: {found.verdict}")
 
 
 def report_comparison(found: ReceiptComparison) -> Document:
     """Write whether two receipts are comparable and whether they agree."""
-    one, two, notes = found.one, found.two, []
+    one, two = found.one.answers, found.two.answers
+    rho = found.one.question.get("rho", "rho")
+    same = (
+        f"Comparable: same question, plan and seed, enough samples. Such answers differ with probability at most {rho}."
+    )
+    notes, title = [same, *found.remarks], f"Receipts: {found.verdict} answers"
     if found.obstacles:
-        notes.append("Not comparable: " + "; ".join(found.obstacles) + ".")
-    else:
-        rho = one.question.get("rho", "rho")
-        notes.append(
-            f"Comparable: same question, plan and seed, enough samples. "
-            f"Such answers differ with probability at most {rho}."
-        )
-        notes += found.remarks
-    rows = tuple(
-        (name, one.answers.get(name, ""), two.answers.get(name, ""))
-        for name in dict.fromkeys((*one.answers, *two.answers))
-    )
-    data = {
-        "verdict": found.verdict,
-        "obstacles": list(found.obstacles),
-        "different": list(found.different),
-        "remarks": list(found.remarks),
-        "same_data": is_same_data(one, two),
-    }
-    table = Table("Answer", ("name", "first", "second"), rows)
-    return Document(
-        data,
-        (table,),
-        tuple(notes),
-        f"Receipts: {found.verdict} answers" if not found.obstacles else "Receipts: not comparable",
-    )
+        notes, title = [f"Not comparable: {'; '.join(found.obstacles)}."], "Receipts: not comparable"
+    rows = tuple((name, one.get(name, ""), two.get(name, "")) for name in dict.fromkeys((*one, *two)))
+    data = {name: list(getattr(found, name)) for name in ("obstacles", "different", "remarks")}
+    data |= {"verdict": found.verdict, "same_data": is_same_data(found.one, found.two)}
+    return Document(data, (Table("Answer", ("name", "first", "second"), rows),), tuple(notes), title)
