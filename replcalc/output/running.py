@@ -1,6 +1,7 @@
 """Write runs, studies and receipts: answers, guarantee, verification, comparison."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from flint import fmpq
 
@@ -111,6 +112,6 @@ def report_comparison(found: ReceiptComparison) -> Document:
     if found.obstacles:
         notes, title = [f"Not comparable: {'; '.join(found.obstacles)}."], "Receipts: not comparable"
     rows = tuple((name, one.get(name, ""), two.get(name, "")) for name in dict.fromkeys((*one, *two)))
-    data = {name: list(getattr(found, name)) for name in ("obstacles", "different", "remarks")}
+    data: dict[str, Any] = {name: list(getattr(found, name)) for name in ("obstacles", "different", "remarks")}
     data |= {"verdict": found.verdict, "same_data": is_same_data(found.one, found.two)}
     return Document(data, (Table("Answer", ("name", "first", "second"), rows),), tuple(notes), title)
