@@ -203,7 +203,7 @@ class PipelineAnswer:
     name: str
     inputs: Mapping[str, Any]
     assumed: Mapping[str, Assumed]
-    own_statements: list[str]
+    own: list[str]
     result: MethodAnswer
 
 

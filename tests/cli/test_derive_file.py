@@ -23,7 +23,7 @@ def middle(real):
 def test_the_literal_theorem_in_six_steps_has_the_figures_of_the_way_paper(replcalc):
     assert LITERAL.read_text(encoding="utf-8").count("  {") == 6
     mine = replcalc("derive", str(LITERAL), *POINT, "--format", "json").json()["pipeline"]
-    assert mine["own_statements"] == [] and mine["assumed"].keys() == {"rho0"} and mine["result"]["status"] == "conditional"
+    assert mine["own"] == [] and mine["assumed"].keys() == {"rho0"} and mine["result"]["status"] == "conditional"
     paper = replcalc("compose", *POINT, "--method", "paper", "--format", "json").json()["methods"]["paper"]
     for name in ("samples", "rho", "beta", "epsilon", "delta", "delta_prime", "epsilon_star", "delta_star"):
         assert mine["result"]["quantities"][name] == paper["quantities"][name], name
@@ -40,7 +40,7 @@ def test_a_lemma_exchanged_gives_what_its_formula_says(replcalc):
     assert abs(samples - ceil(expected)) <= 1e-12 * expected
     before = data["against"]["result"]["quantities"]["samples"]
     assert abs(middle(data["factors"]["samples"]) - Fraction(samples, before)) < Fraction(1, 10**12)
-    assert data["against"]["name"] == "thm_main" and data["against"]["own_statements"] == []
+    assert data["against"]["name"] == "thm_main" and data["against"]["own"] == []
     twice = replcalc("derive", str(MINE), *POINT, "--set", "C_mine=4", "--format", "json").json()
     assert abs(twice["pipeline"]["result"]["quantities"]["samples"] - 2 * samples) <= 2
 
@@ -55,7 +55,7 @@ def test_what_is_yours_is_marked_in_every_output(replcalc):
     data = replcalc("derive", str(MINE), *POINT, "--format", "json").json()["pipeline"]
     origins = {step["statement"]: step["provenance"] for step in data["result"]["steps"]}
     assert origins["my:conversion"] == "own" and origins["lm:pg_compose"] == "paper"
-    assert data["own_statements"] == ["my:conversion"] and not data["result"]["certified"]
+    assert data["own"] == ["my:conversion"] and not data["result"]["certified"]
     for output_format in ("latex", "json"):
         formula = replcalc("derive", str(MINE), "--expression", "samples", "--format", output_format)
         assert mark in formula.out, output_format
@@ -79,7 +79,7 @@ def test_a_certified_lemma_of_the_catalogue_alone_is_certified_and_your_own_is_n
 
 def test_a_python_file_is_run(replcalc):
     found = replcalc("derive", str(PYTHON), "--let", "x=1/1000", "--format", "json").json()["pipeline"]
-    assert middle(found["result"]["quantities"]["rho"]) == Fraction(8, 1000) and found["own_statements"] == ["my:halved"]
+    assert middle(found["result"]["quantities"]["rho"]) == Fraction(8, 1000) and found["own"] == ["my:halved"]
     assert "(not in the catalogue)" in replcalc("derive", str(PYTHON)).out
 
 
