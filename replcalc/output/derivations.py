@@ -1,8 +1,10 @@
 """Write what derive shows beside trees: an evaluated pipeline, and a quantity as a formula in every format."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+
+from flint import fmpq
 
 from replcalc.numbers.enclosure import Enclosure, short
 from replcalc.numbers.exact import parse_rational
@@ -125,27 +127,16 @@ def _build_pair_table(own: Result, other: Result) -> Table:
     return Table("Side by side", ("quantity", *names, "factor"), tuple(rows), right=(1, 2, 3))
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
-
-
 def _is_same(a: Any, b: Any) -> bool:
-    if _is_list(a) or _is_list(b):
-        return _is_list(a) and _is_list(b) and len(a) == len(b) and all(map(_is_same, a, b))
-    return a is not None and b is not None and _find_ends(a) == _find_ends(b)
-
-
-def _find_ends(value: Any) -> tuple[Any, Any]:
-    enclosed = value if isinstance(value, Enclosure) else Enclosure.exactly(value)
-    return enclosed.lower, enclosed.upper
+    return a is not None and (a == b or _compute_factor(a, b) == Enclosure.exactly(1))
 
 
 def _compute_factor(a: Any, b: Any) -> Enclosure | None:
     """Return the ratio to the other's value; None for families and where that may be 0."""
-    if a is None or b is None or _is_list(a) or _is_list(b):
+    if not all(isinstance(value, int | fmpq | Enclosure) for value in (a, b)):
         return None
-    (low, high), (least, most) = _find_ends(a), _find_ends(b)
-    return Enclosure(low / most, high / least) if low >= 0 and least > 0 else None
+    one, two = (value if isinstance(value, Enclosure) else Enclosure.exactly(value) for value in (a, b))
+    return Enclosure(one.lower / two.upper, one.upper / two.lower) if one.lower >= 0 and two.lower > 0 else None
 
 
 # -- a quantity as a formula: for the terminal, in LaTeX, for sympy, as Python, as JSON --------------------------------
