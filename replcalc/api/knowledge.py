@@ -68,6 +68,7 @@ def derive(
         >>> replcalc.derive("thm:boost_beta")
         <TreeNode: thm:boost_beta, Boosting the success probability>
     """
+    from replcalc.output.lookup import look_up
     from replcalc.output.trees import build_statement_tree
     from replcalc.planning.method import find_named
     from replcalc.planning.pipeline_file import is_pipeline_file, read_pipeline
@@ -77,7 +78,7 @@ def derive(
         if against is not None or inputs or settings:
             wrong = "against" if against is not None else next(iter(inputs or settings or ()))
             raise InputError(wrong, True, "a method or a pipeline file to evaluate", f"{name} is a label")
-        return build_statement_tree(name)
+        return build_statement_tree(name if ":" in name else look_up(name).name)
     pipeline = read_pipeline(name)
     if not inputs and against is None:
         return pipeline.derivation
