@@ -89,6 +89,14 @@ def test_the_answer_holds_and_a_percent_more_does_not(method, solve, unknown, ha
     assert found[method].certified and found[method].samples <= samples
 
 
+def test_a_repair_that_no_value_helps_is_tried_once(monkeypatch):
+    """beta is twice the sum of the beta0, so that smaller ones do not help: ``compose`` took 16 seconds to see it."""
+    result = separate.solve(composition("1x30", "0.1", rho0="0.5"), 6)
+    tried, solve = [], solving.solve
+    monkeypatch.setattr(solving, "solve", lambda *given: tried.append(given) or solve(*given))
+    assert solving.find_repairs(result) == {} and len(tried) == 1
+
+
 @pytest.mark.exhaustive
 def test_joint_spends_what_one_has_and_not_a_percent_more():
     """Without the samples one has, a percent more is spent to save strings: 100,000 would not have been enough."""

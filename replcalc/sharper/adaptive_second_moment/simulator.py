@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import fmpq
 
+from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import (
     ONE,
@@ -102,17 +103,13 @@ class TwoStages(Case):
         differ, fails = self.whole()
         if not all(0 < rate < 1 for rate in (*rates, *failures)):
             return
-        given = {"rho0": rates, "beta0": failures}
-        yield measure(ONE_SAMPLE, "rho", differ, **given)
-        yield measure(ONE_SAMPLE, "beta", fails, **given)
-        given |= {"tau": tuple(map(root_up, largest(self.moment))), "eps": leaves}
-        yield measure(LABEL, "rho_moments", differ, **given)
-        yield measure(LABEL, "rho", differ, **given)
-        yield measure(LABEL, "beta", fails, **given)
+        given: dict[str, Any] = {"rho0": rates, "beta0": failures}
+        moments = given | {"tau": tuple(map(root_up, largest(self.moment))), "eps": leaves}
         sums = {"k": 2, "rho_sum": sum(rates, ZERO), "beta_sum": sum(failures, ZERO)}
-        yield measure(SUMS, "rho_early", differ, **sums)
-        yield measure(SUMS, "rho_moments", differ, **sums)
-        yield measure(SUMS, "beta", fails, **sums)
+        yield from (measure(ONE_SAMPLE, "rho", differ, **given), measure(ONE_SAMPLE, "beta", fails, **given))
+        for label, names, at in ((LABEL, ("rho_moments", "rho"), moments), (SUMS, ("rho_early", "rho_moments"), sums)):
+            yield from (measure(label, name, differ, **at) for name in names)
+            yield measure(label, "beta", fails, **at)
 
 
 def _change_answer(rng: Random, table: StageTable) -> StageTable:
@@ -130,8 +127,7 @@ class MeanOfFlips(Case):
 
     def measurements(self) -> Iterator[Measurement]:
         n, p = self.flips, self.bias
-        masses = (math.comb(n, heads) * p**heads * (1 - p) ** (n - heads) for heads in range(n + 1))
-        mean = sum((mass * abs(fmpq(heads, n) - p) for heads, mass in enumerate(masses)), ZERO)
+        mean = sum((mass * abs(fmpq(heads, n) - p) for heads, mass in enumerate(exact_pmf(n, p))), ZERO)
         yield measure(DEVIATION, "deviation", mean, N=n)
 
 

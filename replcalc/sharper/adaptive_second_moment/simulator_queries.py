@@ -8,7 +8,6 @@ alpha somewhere, against derived:adaptive-rounding and, with the exact failure o
 derived:adaptive-accuracy. No formula of the theorems is used.
 """
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from random import Random
 
 from flint import fmpq
 
+from replcalc.simulate.binomial import exact_pmf
 from replcalc.simulate.bounds import WrongParameter, bound, measure
 from replcalc.simulate.distributions import ONE, ZERO
 from replcalc.simulate.simulator import Case, Measurement, Simulator
@@ -39,9 +39,8 @@ class AdaptiveMeans(Case):
     near: fmpq
 
     @property
-    def outcomes(self) -> list[fmpq]:
-        n, p = self.flips, self.bias
-        return [math.comb(n, h) * p**h * (1 - p) ** (n - h) for h in range(n + 1)]
+    def outcomes(self) -> tuple[fmpq, ...]:
+        return exact_pmf(self.flips, self.bias)
 
     def _round_query(self, query: CoinQuery) -> Iterator[tuple[fmpq, list[int], list[bool]]]:
         """Yield the mass of every kind of offset, with the cell and whether the answer is off by number of heads."""

@@ -133,6 +133,8 @@ class Chooser:
 
     def __init__(self, kinds: ProblemKinds, beta: fmpq | None = None, once: Sequence[int] = ()) -> None:
         self.kinds, self.beta, self.once = kinds, beta, list(once)
+        #: Failures count: forms that disagree more may fail less.
+        self._tries_all = beta is not None
         self._log_beta = math.inf if beta is None else log_rational(beta) + _CLOSE
         self._counts = np.array(kinds.counts)
         self._known: dict[int, Assignment] = {}
@@ -220,20 +222,16 @@ class Chooser:
             if not longer.any():
                 break
             before = np.min(rhos, axis=0)
-            for closed in self._list_closed(links, blocks[longer], kinds.log_rho0[longer]):
-                add(chain_lotteries(links, closed), longer & long if closed else longer)
+            add(chain_lotteries(links), longer)
+            votes = np.array(chain_lotteries(links, links).count_votes(blocks[longer], kinds.log_rho0[longer]))
+            last = np.full(len(blocks), np.inf)
+            for closed in range((votes > MOST).sum(axis=0).max(), 0, -1):  # fewer votes never gain by the closed form
+                add(chain_lotteries(links, closed), longer & long)
+                if not (self._tries_all or (rhos[-1] < last).any()):
+                    break
+                last = rhos[-1]
             longer &= np.min(rhos, axis=0) < before - _CLOSE
         return tuple(forms), np.array(rhos), np.array(betas)
-
-    def _list_closed(self, links: int, blocks: Array, log_rho0: Array) -> range:
-        """Return how many lotteries of a chain may take the closed form.
-
-        Those of at most MOST votes never do. Those of twice as many always do where failures do not count: so many
-        votes gain more than the certified constants of MOST votes.
-        """
-        votes = np.array(chain_lotteries(links, links).count_votes(blocks, log_rho0))
-        fewest = (votes > 2 * MOST).sum(axis=0).min() if self.beta is None else 0
-        return range(fewest, (votes > MOST).sum(axis=0).max() + 1)
 
 
 class _Program:

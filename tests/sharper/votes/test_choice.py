@@ -89,6 +89,25 @@ def test_failures_that_bind_are_met_by_the_best_combination(beta: str, outputs: 
     assert result.samples == 20 or not feasible(goal, result.samples - 5)
 
 
+@pytest.mark.parametrize("rho0", ["0.5,0.2,0.05", "0.9,0.85,0.8", "0.01,0.3,0.6"])
+@pytest.mark.parametrize("samples", [300, 20_000, 3_000_000, 10**9])
+def test_closed_forms_that_are_not_tried_would_not_help(rho0, samples) -> None:
+    """Every number of lotteries of the closed form is tried, and nothing gets better."""
+    goal = composition("1,40,900", "0.1", rho0=rho0, beta0="0.001")
+    found, every = Chooser(group_problems(goal)), Chooser(group_problems(goal))
+    every._tries_all = True
+    one, other = found.choose(samples), every.choose(samples)
+    assert one.log_rho == pytest.approx(other.log_rho, abs=1e-12) and len(one.forms) <= len(other.forms)
+
+
+def test_what_is_hopeless_is_not_reached() -> None:
+    """Thirty problems of rho0 = 1/2: votes that disagree seldom enough fail too often, however many samples there are."""
+    kinds = group_problems(composition("1x30", "0.1", rho0="0.5", beta0="0.001", beta="0.06"))
+    chooser, edge = Chooser(kinds, fmpq(3, 50)), math.log(0.1)
+    assert chooser.is_hopeless(1 << 60, edge) and chooser.choose(1 << 60).log_rho > edge
+    assert not Chooser(kinds, fmpq(1, 10)).is_hopeless(1 << 60, edge), "negative control: a larger beta"
+
+
 problems = st.tuples(
     st.sampled_from([1, 3, 10, 40, 700]),
     st.sampled_from(["0.3", "0.1", "0.03", "0.01", "0.002"]),
