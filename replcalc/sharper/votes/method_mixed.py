@@ -96,13 +96,12 @@ def solve(goal: Composition, digits: int) -> Result:
     kinds, allowed = group_problems(goal), ROUNDS if goal.max_rounds is None else goal.max_rounds
     once = sum((rho0 * count for rho0, count in goal.rho0.runs), fmpq(0))
     smallest = min(goal.rho, goal.beta or goal.rho, *goal.rho0.distinct, *goal.beta0.distinct)
+    beyond_floats, count = smallest < _SMALLEST or max(goal.n.distinct) > 1 / _SMALLEST, len(kinds.rows)
     reasons = {
         "there is one problem": goal.k == 1,
         "every problem may run once: that is all it takes": once <= goal.rho,
-        "parts are looked for in floats, and some number here is beyond them": smallest < _SMALLEST
-        or max(goal.n.distinct) > 1 / _SMALLEST,
-        f"parts are looked for among {MOST_KINDS} kinds of problems at most: {len(kinds.rows)} here": len(kinds.rows)
-        > MOST_KINDS,
+        "parts are looked for in floats, and some number here is beyond them": beyond_floats,
+        f"parts are looked for among {MOST_KINDS} kinds of problems at most: {count} here": count > MOST_KINDS,
     }
     refused = partial(Result, "mixed", goal, None, derivation=derive())
     for reason, applies in reasons.items():

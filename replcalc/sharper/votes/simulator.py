@@ -27,6 +27,7 @@ from replcalc.simulate.distributions import (
     Distribution,
     collect_outcomes,
     distribution,
+    point,
     random_distribution,
     uniform,
 )
@@ -155,9 +156,8 @@ class VotedProblem(Case):
             rho, beta = (bound(LOTTERY, name, **given, **later) for name in ("rho", "beta"))
             yield measure(LOTTERY, "rho", procedure.differ, f"rho of {link} links, {label}", **given, **later)
             yield measure(LOTTERY, "beta", procedure.fails, f"beta of {link} links, {label}", **given, **later)
-        yield measure(
-            label, "c", procedure.disagree / self.rho0, "disagreement without two fallbacks, over rho0", **alone
-        )
+        disagree = procedure.disagree / self.rho0
+        yield measure(label, "c", disagree, "disagreement without two fallbacks, over rho0", **alone)
         yield measure(label, "u", procedure.silent / self.rho0, "fallbacks over rho0", **alone)
         if self.beta0:
             yield measure(label, "phi", procedure.wrong / self.beta0, "wrong passers over beta0", **alone)
@@ -217,11 +217,8 @@ class VotesSimulator(Simulator):
         heavy = make_one_string("a heavy answer", distribution(8, 1, 1), 10, frozenset({1, 2}))
         yield heavy
         yield replace(heavy, name="a chain", votes=6, links=3)
-        for others in ((1, 1), (1, 1, 1)):
-            sure = (ONE, *(ZERO for _ in others[1:]))
-            yield VotedProblem(
-                "mostly certain", distribution(9, 1), (sure, distribution(*others)), frozenset({1}), 8, 2
-            )
+        for answers in ((point(size, 0), uniform(size)) for size in (2, 3)):
+            yield VotedProblem("mostly certain", distribution(9, 1), answers, frozenset({1}), 8, 2)
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "two answers: half of rho0", WrongParameter(self.example(0), "rho0", lambda x: x / 2)
