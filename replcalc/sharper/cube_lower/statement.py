@@ -191,7 +191,7 @@ _GIVEN = (
     Parameter(_edge, NONNEGATIVE, "what the window's edge takes away"),
     MARGIN,
 )
-_PROMISED = (
+_GUARANTEED = (
     "the algorithm is rho-replicable and fails with probability at most beta everywhere in the window",
     "pull, most, edge and d are those of a geometry of the window, integral and peak those of its slopes",
 )
@@ -210,7 +210,7 @@ cells = Statement(
     title="What the surface of cells forces on a replicable algorithm",
     meaning="N samples are too few where the disagreement that they force exceeds rho.",
     given=_GIVEN,
-    assumes=(at_most(_I * _most, 2), below(rho, _forced), *map(assuming, _PROMISED)),
+    assumes=(at_most(_I * _most, 2), below(rho, _forced), *map(assuming, _GUARANTEED)),
     gives=_forces((_I * (_pull - _edge) - _G * beta * (1 / _d + _most)) / (2 + rational(5, 8) * _I * _G * _most**2)),
     uses=("def:replic",),
     notes=(
@@ -225,7 +225,7 @@ cells_plain = Statement(
     title="The same where cells are small beside their surface",
     meaning="As derived:cells-lower without its condition, losing the factor 1 - rho - beta.",
     given=_GIVEN,
-    assumes=(at_most(rho + beta, 1), below(rho, _forced), *map(assuming, _PROMISED)),
+    assumes=(at_most(rho + beta, 1), below(rho, _forced), *map(assuming, _GUARANTEED)),
     gives=_forces((_I * (_pull * (1 - rho - beta) - _edge) - _G * beta / _d) / 2),
     uses=("def:replic",),
 )

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
+from statistics import NormalDist
 
 from flint import fmpq
 
@@ -70,11 +71,7 @@ def find_reach(beta0: fmpq) -> fmpq:
     if not wanted > 1e-290:  # the tail is at most exp(-z^2/2)/2
         bits = int(beta0.q.bit_length()) - int(beta0.p.bit_length()) + 1
         return to_decimal(math.sqrt(2 * bits * math.log(2)) * (1 + 1e-6), 8)
-    low, high = 0.0, 40.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (low, middle) if math.erfc(middle / math.sqrt(2)) / 2 <= wanted else (middle, high)
-    return to_decimal(high * (1 + 1e-7) + 1e-9, 9)
+    return to_decimal(max(0.0, -NormalDist().inv_cdf(min(wanted, 0.5))) * (1 + 1e-7) + 1e-9, 9)
 
 
 @cache
@@ -93,12 +90,9 @@ class Estimate:
 
 def best_coins(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
     """Return part, share and weight for derived:hidden-coins-lower; None where nothing is excluded."""
-    found = []
-    for part in pieces:
-        if part.k * part.rho0 > rho:  # at most (k rho0/rho)^2, whatever fails
-            given = {"k": to_float(fmpq(part.k)), "rho0": to_float(part.rho0)}
-            found += _best(hidden_coins, part, given, 4 * part.rho0, rho, failure)
-    return max(found, key=lambda choice: choice.samples, default=None)
+    parts = (part for part in pieces if part.k * part.rho0 > rho)  # at most (k rho0/rho)^2, whatever fails
+    found = (_estimate(hidden_coins, part, 4 * part.rho0, rho, failure, rho0=part.rho0) for part in parts)
+    return max(filter(None, found), key=lambda choice: choice.samples, default=None)
 
 
 def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
@@ -108,40 +102,32 @@ def best_means(pieces: list[Part], rho: fmpq, failure: fmpq) -> Estimate | None:
         left = part.rho0 - 2 * part.beta0
         if left > 0 and part.n * (part.k * part.rho0 / rho) ** 2 > 1:
             z = find_reach(part.beta0)
-            given = {"k": to_float(fmpq(part.k)), "z": to_float(z)}
             most = left * z * fmpq(1772453850, 10**9)  # a little less than sqrt(pi)
-            found += [
-                replace(choice, samples=choice.samples * to_float(fmpq(part.n)), chosen={"z": z, **choice.chosen})
-                for choice in _best(hidden_means, part, given, most, rho, failure)
-            ]
+            if choice := _estimate(hidden_means, part, most, rho, failure, z=z):
+                samples, chosen = choice.samples * to_float(fmpq(part.n)), {"z": z, **choice.chosen}
+                found.append(replace(choice, samples=samples, chosen=chosen))
     return max(found, key=lambda choice: choice.samples, default=None)
 
 
-def _best(
-    statement: Statement, part: Part, given: dict[str, float], most: fmpq, rho: fmpq, beta: fmpq
-) -> list[Estimate]:
-    margin, promised = _margin(statement), {"rho": to_float(rho), "beta": to_float(beta)}
+def _estimate(statement: Statement, part: Part, most: fmpq, rho: fmpq, beta: fmpq, **given: fmpq) -> Estimate | None:
+    """Return the share, at most ``most``, and the weight at which most samples are excluded."""
+    named = {"k": fmpq(part.k), "rho": rho, "beta": beta, **given}
+    margin, floats = _margin(statement), {name: to_float(value) for name, value in named.items()}
     top = min(to_float(most), 0.999)
 
-    def try_shares() -> Iterator[tuple[float, float, float]]:
-        for size in _SHARES:
-            share = size * top
-
-            def loss(lam: float, share: float = share) -> float:
-                return -float(margin(**given, **promised, share=share, lam=lam))
-
-            value, lam = smallest_on(loss, 1e-9, 1.0, 1e-4)
-            yield -value, share, lam
+    def at_best_weight(share: float) -> tuple[float, float, float]:
+        value, lam = smallest_on(lambda lam: -float(margin(**floats, share=share, lam=lam)), 1e-9, 1.0, 1e-4)
+        return -value, share, lam
 
     try:
-        value, share, lam = max(try_shares())
-        about = (value / promised["rho"]) ** 2
+        value, share, lam = max(at_best_weight(size * top) for size in _SHARES)
+        about = (value / floats["rho"]) ** 2
     except (ArithmeticError, ValueError):
-        return []
+        return None
     if not (value > 0 and about > 0):
-        return []
+        return None
     chosen = {"share": round_down(fmpq(*share.as_integer_ratio()), 8), "lam": to_decimal(lam, _DIGITS)}
-    return [Estimate(about, part, chosen)]
+    return Estimate(about, part, chosen)
 
 
 _HALF = fmpq(1, 2)
@@ -151,15 +137,15 @@ def lower_bounds(goal: Composition, failure: fmpq | None) -> list[SampleBound | 
     """Return what is known for compositions that fail with probability below one."""
     if failure is None or not 0 < failure < 1:
         return []
-    promised, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)
-    found = [*_bounds_for_binary(goal, pieces, promised)]
+    guaranteed, pieces = {"rho": goal.rho, "beta": failure}, parts(goal)
+    found = [*_bounds_for_binary(goal, pieces, guaranteed)]
     if goal.outputs.text in ("any", "two-per-string"):
-        found += _bounds_by_hidden_problems(goal, pieces, promised)
+        found += _bounds_by_hidden_problems(goal, pieces, guaranteed)
     return found
 
 
 def _bounds_for_binary(
-    goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
+    goal: Composition, pieces: list[Part], guaranteed: dict[str, fmpq]
 ) -> Iterator[SampleBound | None]:
     """Yield bounds from problems whose only answers are 0 and 1."""
     from replcalc.sharper.hidden_coins.statement import location
@@ -167,28 +153,28 @@ def _bounds_for_binary(
 
     sure = sum(count for value, count in goal.rho0.runs if value >= _HALF)
     if sure:
-        yield apply_lower_bound(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **promised)
+        yield apply_lower_bound(coins, "k coins, sure or not; binary", k=fmpq(sure), tau=_HALF, **guaranteed)
     part = max(pieces, key=lambda part: part.n * part.k * part.rho0**2)
     if part.n * part.k * (part.rho0 / goal.rho) ** 2 > 1:  # whatever fails
         room = part.rho0 * find_reach(part.beta0) * fmpq(886226926, 10**9)  # a little more than sqrt(pi)/2
         values = {**_bind_part(part), "n": fmpq(part.n), "beta0": part.beta0, "L": room}
-        yield apply_lower_bound(location, f"{_problems(part)} of location; binary", **values, **promised)
+        yield apply_lower_bound(location, f"{_problems(part)} of location; binary", **values, **guaranteed)
 
 
 def _bounds_by_hidden_problems(
-    goal: Composition, pieces: list[Part], promised: dict[str, fmpq]
+    goal: Composition, pieces: list[Part], guaranteed: dict[str, fmpq]
 ) -> Iterator[SampleBound | None]:
     """Yield bounds from problems with two answers per string, of as many answers as one likes."""
     from replcalc.sharper.hidden_coins.statement import hidden_coins, hidden_means
 
-    coins = best_coins(pieces, goal.rho, promised["beta"])
+    coins = best_coins(pieces, goal.rho, guaranteed["beta"])
     if coins is not None:
         values = {**_bind_part(coins.part), **coins.chosen}
-        yield apply_lower_bound(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **promised)
-    means = best_means(pieces, goal.rho, promised["beta"])
+        yield apply_lower_bound(hidden_coins, f"{_problems(coins.part)} with hidden coins", **values, **guaranteed)
+    means = best_means(pieces, goal.rho, guaranteed["beta"])
     if means is not None:
         values = {**_bind_part(means.part), "n": fmpq(means.part.n), "beta0": means.part.beta0, **means.chosen}
-        yield apply_lower_bound(hidden_means, f"{_problems(means.part)} with hidden means", **values, **promised)
+        yield apply_lower_bound(hidden_means, f"{_problems(means.part)} with hidden means", **values, **guaranteed)
 
 
 def _bind_part(part: Part) -> dict[str, fmpq]:

@@ -11,7 +11,7 @@ SHARE = Parameter(_h, UNIT_OPEN, "share of coins that are hard")
 WEIGHT = Parameter(_lam, UNIT_LEFT_OPEN, "weight of what answers about hard coins are charged")
 REACH = Parameter(_z, POSITIVE, "how far from 0 a mean is sure, in standard deviations of n samples")
 ROOM = Parameter(_L, NONNEGATIVE, "room beyond the thresholds, beyond which answers must be right")
-_PROMISED = "the algorithm is rho-replicable and fails with probability at most beta on all instances of the problems"
+_GUARANTEED = "the algorithm is rho-replicable and fails with probability at most beta on all instances of the problems"
 
 
 def _conclude_charge() -> Conclusion:
@@ -35,7 +35,7 @@ hidden_coins = Statement(
     title="Composing k algorithms of one sample needs min(k rho0, (k rho0)^2)/rho^2 samples",
     meaning="k problems, each solved by one sample rho0-replicably, with two answers per string and no failure.",
     given=(K, RHO0, SHARE, WEIGHT, RHO, BETA),
-    assumes=(below(_h, 4 * rho0), below(0, _margin), assuming(_PROMISED)),
+    assumes=(below(_h, 4 * rho0), below(0, _margin), assuming(_GUARANTEED)),
     gives=(
         _conclude_charge(),
         *_samples(_m * (1 - rho - beta) / 8 - _h * k * beta / (pi * (1 - _h)), (_margin / rho) ** 2),
@@ -57,7 +57,7 @@ hidden_means = Statement(
         at_most(erfc(_z / sqrt(rational(2))) / 2, beta0),
         below(_h / (_z * sqrt(pi)) + 2 * beta0, rho0),
         below(0, _margin),
-        assuming(_PROMISED),
+        assuming(_GUARANTEED),
     ),
     gives=(
         _conclude_charge(),
@@ -76,7 +76,7 @@ location = Statement(
     title="Composing k algorithms with binary outputs needs n k rho0^2/rho^2 samples",
     meaning="k locations against a shared threshold, each called low or high by n samples rho0-replicably.",
     given=(K, N, RHO0, BETA0, ROOM, RHO, BETA),
-    assumes=(at_most(erfc(_L * sqrt(2 / pi) / rho0) / 2, beta0), below(0, _margin), assuming(_PROMISED)),
+    assumes=(at_most(erfc(_L * sqrt(2 / pi) / rho0) / 2, beta0), below(0, _margin), assuming(_GUARANTEED)),
     gives=_samples(
         1 - rho - (1 + pi * sqrt(rational(2)) / 4) * beta, n * k * (rho0 * _margin / ((1 + 2 * _L) * rho)) ** 2
     ),

@@ -8,7 +8,7 @@ from replcalc.vocabulary import *
 
 _N = natural("N")
 _tau, _angle, _margin, _forced = real("tau"), real("angle"), real("margin"), real("rho_forced")
-_PROMISED = "the algorithm is rho-replicable and fails with probability at most beta "
+_GUARANTEED = "the algorithm is rho-replicable and fails with probability at most beta "
 _WINDOW = Domain(rational(0), rational(1, 2), True, False)
 
 
@@ -26,7 +26,7 @@ coins = Statement(
     title="The signs of k coins need k/rho^2 samples",
     meaning="Each sample flips k coins of biases within tau of 1/2; biases at the ends must be distinguished.",
     given=(K, Parameter(_tau, _WINDOW, "half the width of the window of biases; 1/2: coins that are sure"), RHO, BETA),
-    assumes=(below((1 + 4 / pi) * beta, 1 - rho), assuming(_PROMISED + "for all k biases in the window")),
+    assumes=(below((1 + 4 / pi) * beta, 1 - rho), assuming(_GUARANTEED + "for all k biases in the window")),
     gives=(
         Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
         Conclusion(_margin, "=", 1 - rho - (1 + 4 / pi) * beta, "what failures leave"),
@@ -42,7 +42,7 @@ queries = Statement(
     label="derived:queries-lower",
     kind="theorem",
     title="The signs of k coins, by the normal approximation",
-    meaning="A rho that N samples force on whoever tells the biases 1/2 - tau and 1/2 + tau of k coins apart.",
+    meaning="A rho that N samples force on algorithms that distinguish biases 1/2 - tau and 1/2 + tau of k coins.",
     given=(
         K,
         Parameter(_tau, HALF_OPEN, "half the width of the window of biases"),
@@ -50,7 +50,7 @@ queries = Statement(
         BETA,
         Parameter(_N, COUNT, "samples that are shown to be too few"),
     ),
-    assumes=(below(rho, _forced), assuming(_PROMISED + "for all k biases in the window")),
+    assumes=(below(rho, _forced), assuming(_GUARANTEED + "for all k biases in the window")),
     gives=(
         Conclusion(_angle, "=", asin(2 * _tau), "half the window in the angle of unit Fisher information"),
         Conclusion(_a, "=", sqrt(_N), "factor of the Gaussian slope"),
@@ -79,7 +79,7 @@ gaussian_means = Statement(
     title="The signs of k Gaussian means need k/(pi tau^2 rho^2) samples",
     meaning="Each sample is N(mu, I_k); the signs of means of size tau must be found.",
     given=(K, Parameter(_tau, POSITIVE, "size of a mean whose sign must be found"), RHO, BETA),
-    assumes=(below((1 + pi * sqrt(2) / 4) * beta, 1 - rho), assuming(_PROMISED + "for all means in [-tau, tau]^k")),
+    assumes=(below((1 + pi * sqrt(2) / 4) * beta, 1 - rho), assuming(_GUARANTEED + "for all means in [-tau, tau]^k")),
     gives=(
         Conclusion(_margin, "=", 1 - rho - (1 + pi * sqrt(2) / 4) * beta, "what failures leave"),
         *_at_least(k * (_margin / (_tau * rho)) ** 2 / pi),

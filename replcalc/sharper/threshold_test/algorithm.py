@@ -54,7 +54,7 @@ def count_successes(values: Sequence[Fraction], shared: Shared, *names: str) -> 
 
 @dataclass(frozen=True)
 class ThresholdTest:
-    """A certified plan of ``replcalc test`` and the shared seed. ``name`` tells tests with the same seed apart."""
+    """A certified plan of ``replcalc test`` and the shared seed. ``name`` distinguishes tests with the same seed."""
 
     plan: Result
     shared: Shared

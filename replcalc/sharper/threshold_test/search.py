@@ -196,8 +196,8 @@ def _first(task: TwoValues) -> int:
     if long or samples > MOST_COUNTS:
         about = "more than 10^150" if many else f"about {samples:.3g}"
         raise PrecisionExhausted(
-            f"the linear programs of a test of {about} samples whose values are {deviations:.3g} standard deviations "
-            "apart take too long"
+            f"the linear programs of a test of {about} samples whose values differ by {deviations:.3g} standard "
+            "deviations take too long"
         )
     return samples
 

@@ -29,13 +29,13 @@ Rule = Sequence[fmpq]
 
 
 def threshold_runs(
-    counts: Distribution, drawn: Distribution, blind: tuple[fmpq, fmpq], right: str
+    counts: Distribution, weights: Distribution, blind: tuple[fmpq, fmpq], right: str
 ) -> tuple[fmpq, fmpq]:
-    """Return disagreement and error of a shared threshold, which is j + 1 with probability drawn[j].
+    """Return disagreement and error of a shared threshold, which is j + 1 with probability weights[j].
 
     ``blind``: the probabilities of the answers low and high without a look.
     """
-    thresholds = [*enumerate(drawn, 1), (len(counts), blind[0]), (0, blind[1])]
+    thresholds = [*enumerate(weights, 1), (len(counts), blind[0]), (0, blind[1])]
     return compare_runs(
         list(enumerate(counts)),
         [(weight, threshold) for threshold, weight in thresholds],
@@ -104,11 +104,11 @@ class OutsideCase(Case):
     flips: int
     low: fmpq
     high: fmpq
-    drawn: Distribution
+    weights: Distribution
     blind: tuple[fmpq, fmpq]
 
     def run_at(self, theta: fmpq, right: str) -> tuple[fmpq, fmpq]:
-        return threshold_runs(exact_pmf(self.flips, theta), self.drawn, self.blind, right)
+        return threshold_runs(exact_pmf(self.flips, theta), self.weights, self.blind, right)
 
     def measurements(self) -> Iterator[Measurement]:
         errors = self.run_at(self.low, "low")[1], self.run_at(self.high, "high")[1]

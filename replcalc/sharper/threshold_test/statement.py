@@ -6,7 +6,7 @@ _N = natural("N")
 _differ, _tail, _low, _high = (Symbol(name) for name in ("differ", "tail", "errs_low", "errs_high"))
 _mass, _price_low, _price_high = (Symbol(name) for name in ("mass", "price_low", "price_high"))
 _worth = real("worth")
-_DRAWS = assuming("the sample is N independent draws of one member of the family, the shared string apart from them")
+_DRAWS = assuming("the sample is N draws of one member of the family, independent of each other and of the string")
 
 SAMPLES = Parameter(_N, COUNT, "samples")
 

@@ -15,7 +15,7 @@ tight_adaptive = Statement(
     label="derived:tight-adaptive",
     kind="theorem",
     title="Adaptive composition lower bound, tight to the leading constant",
-    meaning="A rho that m samples per round force on whoever answers k adaptive threshold problems.",
+    meaning="A rho that m samples per round force on every algorithm for k adaptive threshold problems.",
     given=(
         K,
         Parameter(_tau, HALF_OPEN, "half the width of the window of biases"),

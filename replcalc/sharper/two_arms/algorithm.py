@@ -235,7 +235,7 @@ def decide_by_optimal_threshold(
 class TwoOptions:
     """One of two options from mean scores on a common sample: their difference against a shared threshold.
 
-    ``width``: over which the threshold varies, around 0. ``name`` tells choices with the same seed apart.
+    ``width``: over which the threshold varies, around 0. ``name`` distinguishes choices with the same seed.
     """
 
     width: Fraction

@@ -24,14 +24,14 @@ _HALF = fmpq(1, 2)
 
 @dataclass(frozen=True)
 class TwoCoins(Case):
-    """``flips`` of each coin; ``drawn``: the distribution of the thresholds 1..2N; ``new``, ``old``: the two biases."""
+    """``flips`` of each coin; ``weights``: of the thresholds 1..2N; ``new``, ``old``: the two biases."""
 
     flips: int
-    drawn: Distribution
+    weights: Distribution
     new: fmpq
     old: fmpq
 
-    varied: ClassVar[tuple[str, ...]] = ("drawn", "new", "old")
+    varied: ClassVar[tuple[str, ...]] = ("weights", "new", "old")
 
     @property
     def sums(self) -> Distribution:
@@ -45,13 +45,13 @@ class TwoCoins(Case):
     def measurements(self) -> Iterator[Measurement]:
         theta = (1 + self.new - self.old) / 2
         mean, below = 2 * self.flips * theta, running_sums(exact_pmf(2 * self.flips, theta))
-        coin = [(c, w, below[c]) for c, w in enumerate(self.drawn, 1)]
+        coin = [(c, w, below[c]) for c, w in enumerate(self.weights, 1)]
         differ = sum((w * (_HALF if mean < c < mean + 1 else 2 * f * (1 - f)) for c, w, f in coin), ZERO)
         says_new = sum((w * (1 - f if c >= mean + 1 else 1) for c, w, f in coin), ZERO)
         says_old = sum((w * (f if c <= mean else 1) for c, w, f in coin), ZERO)
         given = {"N": self.flips, "differ": differ, "tail": ZERO, "errs_low": says_new, "errs_high": ZERO}
         turned = given | {"errs_low": ZERO, "errs_high": says_old}
-        seen, is_new = threshold_runs(self.sums, self.drawn, (ZERO, ZERO), "low")
+        seen, is_new = threshold_runs(self.sums, self.weights, (ZERO, ZERO), "low")
         yield measure(LABEL, "rho", seen, "disagreement", **given)
         yield measure(LABEL, "beta", is_new, "answer new", **given)
         yield measure(LABEL, "beta", 1 - is_new, "answer old", **turned)
@@ -63,9 +63,9 @@ class TwoArmsSimulator(Simulator):
 
     def examples(self) -> Iterator[Case]:
         even, ends, one = distribution(1, 1, 1, 1, 1, 1), distribution(3, 1, 1, 1, 1, 3), distribution(0, 0, 1, 0, 0, 0)
-        for drawn in (even, ends, one):
+        for weights in (even, ends, one):
             for new, old in ((5, 5), (9, 9), (10, 10), (3, 7), (4, 5), (10, 0)):
-                yield TwoCoins(3, drawn, fmpq(new, 10), fmpq(old, 10))
+                yield TwoCoins(3, weights, fmpq(new, 10), fmpq(old, 10))
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         yield "half of the disagreement", WrongParameter(self.example(0), "differ", lambda x: x / 2)
@@ -73,5 +73,5 @@ class TwoArmsSimulator(Simulator):
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         flips, whole = rng.randint(1, 6), rng.choice((7, 10, 12))
-        drawn = distribution(*(rng.randint(0, 4) for _ in range(2 * flips - 1)), 1)
-        yield TwoCoins(flips, drawn, fmpq(rng.randint(0, whole), whole), fmpq(rng.randint(0, whole), whole))
+        weights = distribution(*(rng.randint(0, 4) for _ in range(2 * flips - 1)), 1)
+        yield TwoCoins(flips, weights, fmpq(rng.randint(0, whole), whole), fmpq(rng.randint(0, whole), whole))

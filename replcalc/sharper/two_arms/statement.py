@@ -30,7 +30,7 @@ two_arms = Statement(
         Parameter(_high, UNIT_CLOSED, "probability of the answer old for the coin of bias (1 + alpha)/2"),
     ),
     assumes=(
-        assuming("rewards lie in [0, 1], each arm has its own N independent draws, the shared string apart from them"),
+        assuming("rewards lie in [0, 1], each arm has its own N draws, independent of each other and of the string"),
     ),
     gives=(
         Conclusion(natural("N_total"), "=", _N, "rewards of each arm", name="samples"),
