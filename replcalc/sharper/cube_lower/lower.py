@@ -18,6 +18,8 @@ from replcalc.vocabulary import Verdict, certify
 _MODEL = "queries that read k coins"
 #: Geometries that are certified before the search is believed to have been wrong about them.
 _TRIES = 3
+#: An integral with more bits takes seconds; a condition that is tight so far is left undecided.
+_BITS = 1000
 #: With more queries other bounds are larger than that of one.
 FEW = 2
 
@@ -51,6 +53,6 @@ def _surface(question: Any) -> SampleBound | None:
     for choice in find_excluded(question.k, question.alpha, question.rho, question.beta)[:_TRIES]:
         derivation = derive(choice.geometry, choice.rule)
         values = question.point | choice.chosen | {"N": fmpq(choice.samples)}
-        if certify(derivation, values, digits=6, report=("samples",)).verdict is Verdict.PROVED:
+        if certify(derivation, values, digits=6, report=("samples",), decision_bits=_BITS).verdict is Verdict.PROVED:
             return SampleBound(choice.geometry.name, choice.samples + 1, _MODEL)
     return None

@@ -140,6 +140,8 @@ def _parameters(geometry: Geometry, given: dict[str, float]) -> dict[str, float]
     start = min(points, key=loss)
     for step in (0.5, 0.1):
         start = nelder_mead(loss, start, step)
+    if loss(start) == math.inf:
+        raise ValueError("no parameters meet the conditions")
     return at(start)
 
 
