@@ -8,9 +8,9 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import chdir
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -53,69 +53,16 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000, 20, 50)
 
 
+def pytest_configure() -> None:
+    """Bytecode is kept, as an installed package has it, by these tests and by the commands they start."""
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def no_columns() -> None:
     """Text is as wide as COLUMNS says, and some test runners say it: tests see the default width."""
     os.environ.pop("COLUMNS", None)
-
-
-# -- questions are answered once ---------------------------------------------------------------------------------------
-#: (way, question, digits, with a second evaluation?) -> what ``solve`` found; None while every answer is made afresh
-_answers: dict[Hashable, Any] = {}
-_remembering = False
-
-
-def _whole(value: Any) -> Hashable:
-    """A key that knows all of a question, also what its comparison leaves out."""
-    if is_dataclass(value):
-        return type(value), tuple(_whole(getattr(value, field.name)) for field in fields(value))
-    if isinstance(value, Mapping):
-        return tuple((name, _whole(item)) for name, item in value.items())
-    return tuple(map(_whole, value)) if isinstance(value, list | tuple) else value
-
-
-def pytest_configure() -> None:
-    """Bytecode is kept, as an installed package has it, by these tests and by the commands they start; methods remember."""
-    sys.dont_write_bytecode = False
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    _remember()
-
-
-def _remember() -> None:
-    """Every way remembers what it found: many tests look at the answer to one question in different lights."""
-    from replcalc.planning.method import Method
-    from replcalc.statements.certification import _second_evaluation
-
-    build = Method.__init__
-
-    def remembering(self: Method, *args: Any, **options: Any) -> None:
-        build(self, *args, **options)
-        solve = self.solve
-
-        def solve_once(question: Any, digits: int) -> Any:
-            n = getattr(question, "n", None)
-            if not _remembering or len(getattr(n, "counts", ())) > 100:
-                return solve(question, digits)
-            key = (self.kind, self.name, _whole(question), digits, _second_evaluation.get())
-            if key not in _answers:
-                _answers[key] = solve(question, digits)
-            return _answers[key]
-
-        object.__setattr__(self, "solve", solve_once)
-
-    Method.__init__ = remembering  # type: ignore[method-assign]
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Not by tests that replace parts of the program, or that ask twice to see the same answer (``afresh``)."""
-    global _remembering
-    replaces = "monkeypatch" in getattr(item, "fixturenames", ())
-    _remembering = not replaces and item.get_closest_marker("afresh") is None
-    try:
-        return (yield)
-    finally:
-        _remembering = False
 
 
 @pytest.fixture

@@ -75,7 +75,7 @@ def _six(value):
     return value if isinstance(value, int) else f"{float(value['upper']):.6g}" if "upper" in value else None
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("line", QUESTIONS)
 def test_the_answer_is_the_same(line, replcalc):
     done = replcalc(*shlex.split(line), "--format", "json")

@@ -167,7 +167,7 @@ def prove(relation: str, on: str, given: tuple[str, ...], best: str | None, cert
     \b
     Examples:
       replcalc prove "log(1+x) <= x - x^2/2 + x^3/3" --on "x in [0, oo)"
-      replcalc prove "exp(-x) <= 1 - x + c*x^2" --on "x >= 0" --best c
+      replcalc prove "1 - exp(-x) >= c*x" --on "x in [0, 1]" --best c
     """
     from replcalc.prover.proving import prove as compute
 

@@ -33,7 +33,7 @@ def failures(text: str, name: str) -> tuple[int, int]:
     return len(test.examples), runner.failures
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", sorted(PUBLIC))
 def test_every_function_has_an_example_that_runs(name: str) -> None:
     count, failed = failures(inspect.getdoc(function(name)) or "", name)

@@ -20,7 +20,7 @@ from replcalc.symbolic import language
 from replcalc.symbolic.evaluation import Environment, evaluate
 
 ROOT = Path(replcalc.__file__).parents[1]
-POINTS = 200
+POINTS = 40
 BITS = 256
 #: Theorems of the kernel that the catalogue does not state as one statement, and why.
 ALONE = {

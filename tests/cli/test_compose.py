@@ -72,10 +72,11 @@ def test_what_is_solved_for_holds_when_it_is_typed(replcalc):
 
 
 def test_nothing_certified_exits_1_and_says_what_to_type(replcalc):
-    done = replcalc("compose", "--n", "100", "--rho", "0.1", "--beta0", "0.6")
+    line = ("compose", "--n", "100", "--rho", "0.1", "--beta0")
+    done = replcalc(*line, "0.6")
     assert done.code == 1 and done.err.strip()
     beta0 = re.search(r"--beta0 (\S+)", done.out)[1]
-    assert replcalc("compose", "--n", "100", "--rho", "0.1", "--beta0", beta0).code == 0
+    assert replcalc(*line, beta0).code == 0
 
 
 def test_settings_change_the_answer_and_unknown_ones_are_refused(replcalc):

@@ -45,6 +45,8 @@ LONG = {
     "tight-adaptive",
     "votes",
     "cosine",
+    "softmax-race",
+    "frequencies",
 }
 every_simulator = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.exhaustive) if name in LONG else name for name in NAMES]

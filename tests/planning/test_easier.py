@@ -61,7 +61,7 @@ QUESTIONS: dict[str, tuple[Callable[..., int], tuple[str, ...], bool]] = {
     "ab": (_plan("ab"), (), True),
     "test": (_test, (), True),
     "same": (_plan("same"), (), False),
-    "frequencies": (_plan("frequencies"), ("groups",), False),
+    "frequencies": (_plan("frequencies"), ("groups",), True),
     "any frequencies": (_plan("frequencies", any_groups=True), (), True),
     "heavy hitters": (_heavy, (), True),
     "quantiles": (_quantiles, ("points",), False),
@@ -102,7 +102,7 @@ def check(name: str, points: int) -> None:
             assert ask(**less) <= needed * (1 + 1e-8), (point, less)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_an_easier_question_never_needs_more(name: str) -> None:
     check(name, FEW[QUESTIONS[name][2]])

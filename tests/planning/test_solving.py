@@ -63,7 +63,7 @@ def test_side_by_side_the_answers_are_arithmetic():
     assert nothing.value is None and nothing.best is None, "the negative control: one sample too few"
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("method", "solve"), [("votes", separate.solve), ("joint", joint.solve), ("side-by-side", solve_side_by_side)]
 )

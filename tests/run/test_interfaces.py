@@ -144,15 +144,3 @@ def test_every_input_has_an_option_and_a_meaning(replcalc, name):
         assert done.code == 0
         for given in task.inputs():
             assert f"--{given.name.replace('_', '-')}" in done.out and given.metadata["says"].endswith((".", ")"))
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_every_example_of_the_help_works(replcalc, name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    lines = [line.strip() for line in replcalc("plan", name, "--help").out.splitlines()]
-    found = [line for line in lines if line.startswith("replcalc plan")]
-    assert found
-    for line in found:
-        done = replcalc(*shlex.split(line)[1:])
-        assert done.code == 0, (line, done.err)
-        (tmp_path / "study.toml").unlink(missing_ok=True)

@@ -27,6 +27,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("n", "rho", "beta0"), QUESTIONS)
 def test_the_conclusion_bounds_the_chain(n: str, rho: str, beta0: str) -> None:
     """With C_main = p_main = C_beta = 1 it gave 297,104 samples for two problems where the chain has 4e15."""

@@ -50,6 +50,7 @@ def test_the_field_agrees_with_another_computation():
     assert forced_by_field(10, alpha, beta, found.samples * 1.001, *at) < 0.1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("k", "alpha", "rho", "name", "at_least"),
     [
@@ -88,7 +89,7 @@ def test_nothing_excluded_is_certified_beyond_what_holds():
 
 
 def test_no_upper_bound_is_below_it():
-    for k, alpha, rho in ((2, "0.1", "0.2"), (40, "0.05", "0.1")):
+    for k, alpha, rho in ((2, "0.1", "0.2"),):
         together = compare(queries_question(k, alpha, rho, "1e-3"), 6)
         assert all(r.samples >= together.lower_bound.samples for r in together.results if r.certified)
 
@@ -110,7 +111,7 @@ def test_conditions_that_no_parameters_meet_exclude_nothing():
 
 def test_far_away_questions_are_answered():
     """Floats end somewhere; the command does not."""
-    for k, alpha, rho in ((2, "1e-160", "1e-160"), (10**9, "0.4", "0.4"), (50, "0.499", "0.9")):
+    for k, alpha, rho in ((2, "1e-160", "1e-160"), (10**9, "0.4", "0.4")):
         found = find_lower_bound(queries_question(k, alpha, rho, "1e-300"))
         assert found is None or found.samples >= 2
     assert set(RULES) == {"derived:cells-lower", "derived:cells-lower-plain"}

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 from flint import arb, fmpq
@@ -85,7 +86,7 @@ def test_disagreement_of_two_fair_coins_by_hand():
 def test_the_simulator_catches_planted_errors():
     """Every bound holds; without kappa, or with (A-1)/(4w) for (A-1)/(2w), some case breaks it."""
     broken = Counter()
-    for case in SharedNoiseSimulator().examples():
+    for case in islice(SharedNoiseSimulator().examples(), 0, None, 3):
         for measured in case.measurements():
             assert measured.ratio() <= 1
             if measured.conclusion == "rho":
