@@ -89,6 +89,7 @@ def inside(number: Any, interval: Any, slack: float = 1e-25) -> bool:
         return bool(interval.a <= number + margin) and bool(interval.b >= number - margin)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_values_lie_in_their_intervals(seed: int) -> None:
     """At a point, over a region, and after values were put in."""
@@ -113,6 +114,7 @@ def test_values_lie_in_their_intervals(seed: int) -> None:
     assert compared > 60
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_slopes_lie_in_their_intervals(seed: int) -> None:
     chance, compared = random.Random(100 + seed), 0
@@ -165,7 +167,7 @@ def test_equal_normal_forms_are_equal_numbers() -> None:
     """Trees that the algebra calls equal agree wherever both have a value; a tree and itself, rearranged, are equal."""
     chance, found = random.Random(3), 0
     simple = ("exp", "log", "sinh", "cosh", "tanh", "sech")
-    for _ in range(40):
+    for _ in range(20):
         a, b = (tree_of(chance, 2, simple) for _ in range(2))
         pairs = [
             (["+", a, b], ["+", b, a]),
@@ -192,7 +194,7 @@ def test_equal_normal_forms_are_equal_numbers() -> None:
                         numbers = known(left, at), known(right, at)
                         if None not in numbers:
                             assert abs(numbers[0] - numbers[1]) < 1e-20 * (1 + abs(numbers[0])), (left, right, at)
-    assert found > 100
+    assert found > 60
 
 
 def test_signs_that_are_read_off_are_the_signs_of_numbers() -> None:

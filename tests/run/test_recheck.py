@@ -375,6 +375,7 @@ HOSTILE_VALUES = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", TASKS)
 def test_no_question_in_a_file_is_believed(name):
     """Every input of every task, made something else: it has a flaw, and soon. A variance of 1e-4000 was searched for ever."""
