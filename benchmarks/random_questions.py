@@ -10,19 +10,72 @@ it; the exit code is 1 then.
 """
 
 import argparse
+import io
 import itertools
 import json
 import random
 import re
+import shlex
+import signal
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from strange_lines import SECONDS, Completed, Run, TooLong, limited, one_line, run_in_process
+#: Processor time that one line may take.
+SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Completed:
+    """What a line printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Completed]
+
+
+def run_in_process(*words: str) -> Completed:
+    """Run a command line without a new process; standard input is one list."""
+    from replcalc.cli.main import main
+
+    out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True), io.StringIO()
+    stdin, sys.stdin, code = sys.stdin, io.StringIO("100,200\n"), 0
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            main(list(words))
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    finally:
+        sys.stdin = stdin
+    return Completed(code, out.buffer.getvalue().decode(), err.getvalue())
+
+
+class TooLong(BaseException):
+    """Not an Exception: nothing may swallow it."""
+
+
+def limited(run: Run, *words: str) -> Completed:
+    """Run a line, which has SECONDS of processor time."""
+
+    def stop(*_: object) -> None:
+        raise TooLong
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        return run(*words)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
 
 # -- questions ---------------------------------------------------------------------------------------------------------
 #: Certified methods of compose that take hundredths of a second, and those of an answer.
@@ -382,7 +435,7 @@ def main() -> int:
         wrong += bool(found.wrong)
         if found.wrong or chosen.case is not None:
             print(f"case {number} of seed {chosen.seed}, {found.name}: {'; '.join(found.wrong) or 'holds'}")
-            print(*(f"    {one_line(words)}" for words in found.lines), sep="\n", flush=True)
+            print(*(f"    replcalc {shlex.join(words)}" for words in found.lines), sep="\n", flush=True)
     for name in sorted(cases):
         print(f"{name}: {cases[name]} cases, {lines[name]} lines, {comparisons[name]} comparisons")
     print(f"{lines.total()} lines; {wrong} cases wrong")

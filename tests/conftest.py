@@ -1,6 +1,7 @@
 """Shared fixtures: the command line in-process."""
 
 import gc
+import importlib.util
 import json
 import os
 import re
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +88,22 @@ def replcalc(capsys: pytest.CaptureFixture[str]) -> Callable[..., Completed]:
         return Completed(code if isinstance(code, int) else 1, captured.out, captured.err)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def script() -> Callable[[str], Any]:
+    """Import a script of benchmarks/ by its name."""
+
+    @cache
+    def load(name: str) -> Any:
+        place = Path(__file__).parents[1] / "benchmarks" / f"{name}.py"
+        spec = importlib.util.spec_from_file_location(name, place)
+        assert spec is not None and spec.loader is not None
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)  # dataclasses look their module up
+        spec.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Observed against certified disagreement on real populations; benchmarks/validate.py runs all cases with more pairs."""
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,12 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def validate():
-    spec = importlib.util.spec_from_file_location("validate", ROOT / "benchmarks" / "validate.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["validate"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
+def validate(script):
+    return script("validate")
 
 
 def test_clopper_pearson(validate):
