@@ -17,18 +17,7 @@ ERRATA: tuple[Erratum, ...] = tuple(
     sorted(PAPER.errata, key=lambda e: (SEVERITIES.index(e.severity), e.source.order, e.id))
 )
 
-COLUMNS: tuple[str, ...] = (
-    "lines",
-    "statement",
-    "severity",
-    "source",
-    "printed",
-    "reads",
-    "reason",
-    "repair",
-    "effect",
-    "claims",
-)
+COLUMNS = (*("lines", "statement", "severity", "source", "printed", "reads"), "reason", "repair", "effect", "claims")
 
 
 def numbers(erratum: Erratum) -> str:
@@ -57,11 +46,6 @@ def errata_rows() -> list[dict[str, str]]:
         }
         for erratum in ERRATA
     ]
-
-
-def by_severity() -> dict[str, int]:
-    """Return how many errata of each severity there are."""
-    return {severity: sum(e.severity == severity for e in ERRATA) for severity in SEVERITIES}
 
 
 #: What touches a main theorem or the proof of one: the letter opens with these.

@@ -5,7 +5,7 @@ lm:pg_compose, close by cl:c_small_pg_compose_precond_hold (epsilon* <= rho/40, 
 (lm:pg_to_replic). What the source leaves unspecified in the first step stays an unspecified constant.
 """
 
-from replcalc.paper.main.method_tuned import convert_and_compose, count_least_runs
+from replcalc.paper.main.method_tuned import BUDGET, STAR, convert_and_compose, count_least_runs
 from replcalc.paper.main.statements import (
     close_enough,
     parameter_choice,
@@ -70,19 +70,7 @@ def solve(goal: Composition, digits: int) -> Result:
     return Result("paper", goal, answer, chosen={"c": c}, effort=effort, reported=QUANTITIES)
 
 
-QUANTITIES = (
-    "samples",
-    "rho",
-    "beta",
-    "epsilon",
-    "delta",
-    "delta_prime",
-    "epsilon_star",
-    "delta_star",
-    "gamma_star",
-    "samples_each",
-    "failure_each",
-)
+QUANTITIES = ("samples", "rho", "beta", *BUDGET, *STAR, "samples_each", "failure_each")
 #: the absolute constant of cl:c_small_pg_compose_precond_hold (claim c.universal)
 UNIVERSAL = next(constant for constant in small_c.hidden if constant.name == "c_max")
 

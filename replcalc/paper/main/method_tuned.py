@@ -75,22 +75,9 @@ def count_least_runs(goal: Composition, answer: Answer) -> int:
     return runs
 
 
-QUANTITIES = (
-    "samples",
-    "samples_leading",
-    "rho",
-    "beta",
-    "epsilon",
-    "delta",
-    "delta_prime",
-    "epsilon_k",
-    "delta_k",
-    "epsilon_star",
-    "delta_star",
-    "gamma_star",
-    "samples_each",
-    "failure_each",
-)
+BUDGET, STAR = ("epsilon", "delta", "delta_prime"), ("epsilon_star", "delta_star", "gamma_star")
+_SAMPLES = ("samples", "samples_leading")
+QUANTITIES = (*_SAMPLES, "rho", "beta", *BUDGET, "epsilon_k", "delta_k", *STAR, "samples_each", "failure_each")
 
 SUMMARY = "the steps of thm:main with lm:pg_compose_het and the largest c that works"
 #: With more problems the prefix sums of the composition, visited one by one, take seconds.
