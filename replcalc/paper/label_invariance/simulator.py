@@ -216,14 +216,8 @@ class SymmetrySimulator(Simulator):
 
     def mutants(self) -> Iterator[tuple[str, Case]]:
         d, fair = distribution(1, 9), uniform(2)
-        yield (
-            "a statistic that is not sufficient",
-            Symmetrized("statistic", take_first_draw(), d, (0, 0, 0, 0), fair),
-        )
-        yield (
-            "renamed, where the order must not matter",
-            Symmetrized("order", take_first_draw(3), d, maps="names"),
-        )
+        yield ("a statistic that is not sufficient", Symmetrized("statistic", take_first_draw(), d, (0, 0, 0, 0), fair))
+        yield ("renamed, where the order must not matter", Symmetrized("order", take_first_draw(3), d, maps="names"))
 
     def draw(self, rng: Random, number: int) -> Iterator[Case]:
         yield from (draw_case(rng, kind) for kind in LABELS)

@@ -23,13 +23,7 @@ from flint import arb, fmpq
 from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.paper.main.simulator_conversion import BACK, SHARP, measure_disagreement
 from replcalc.simulate.bounds import Ln, WrongParameter, bound, measure
-from replcalc.simulate.distributions import (
-    ONE,
-    ZERO,
-    Distribution,
-    bernoulli,
-    product,
-)
+from replcalc.simulate.distributions import ONE, ZERO, Distribution, bernoulli, product
 from replcalc.simulate.simulator import Case, Measurement, Simulator
 from replcalc.simulate.tables import (
     BlockCounts,

@@ -59,11 +59,7 @@ class Copies(Case):
             each = {"n": (self.algorithm.n,) * self.k, "rho0": (self.rho,) * self.k, "beta0": (wrong,) * self.k}
             yield measure("derived:side-by-side", "rho", true, **each)
             yield measure(
-                "derived:side-by-side",
-                "beta",
-                probability_of_some((wrong,) * self.k),
-                "some copy is wrong",
-                **each,
+                "derived:side-by-side", "beta", probability_of_some((wrong,) * self.k), "some copy is wrong", **each
             )
         for name in ("lower", "independent"):
             yield measure("sec:naive", name, true, sense=">=", expected_false=self.shared, **given)

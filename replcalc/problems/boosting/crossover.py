@@ -15,11 +15,7 @@ from replcalc.numbers.errors import ReplcalcError
 from replcalc.planning.comparison import Comparison
 from replcalc.problems.boosting.exact_tester import ExactTester
 from replcalc.problems.boosting.inputs import Boosting
-from replcalc.problems.boosting.method import (
-    boost,
-    compare_boosting,
-    exact_pac_tester,
-)
+from replcalc.problems.boosting.method import boost, compare_boosting, exact_pac_tester
 from replcalc.problems.boosting.problem import Problem
 from replcalc.problems.boosting.registry import get
 from replcalc.search.optimise import log_rational, round_down

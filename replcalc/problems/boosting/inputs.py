@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from flint import fmpq
 
 from replcalc.numbers.errors import InputError, need
-from replcalc.planning.assumption import (
-    MOST_VARIANCE,
-    ParsedQuestion,
-    declare,
-    parse_count,
-    parse_unit,
-    parse_variance,
-)
+from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, declare, parse_count, parse_unit, parse_variance
 
 if TYPE_CHECKING:
     from replcalc.problems.boosting.problem import Problem
