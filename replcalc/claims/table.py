@@ -1,20 +1,18 @@
 """Claims as text: what a proof says, as it is printed, with the constant that the negative control changes.
 
-    CLAIMS = (
-        *claims_from_text(
-            "lm:heavy_tester",
-            '''
-            heavy.list-size 3469: a valid list has fewer than 4/nu members
-                nu_prime - epsilon_prime > {1/4|0.3}*nu
-                if epsilon < nu
-                given that probabilities add up to at most 1
-                proved 4; 8/5 for epsilon <= nu/2
+    CLAIMS = claims_about(
+        '''
+        about lm:heavy_tester
+        heavy.list-size 3469: a valid list has fewer than 4/nu members
+            nu_prime - epsilon_prime > {1/4|0.3}*nu
+            if epsilon < nu
+            given that probabilities add up to at most 1
+            constant 4 -> 4; 8/5 for epsilon <= nu/2
 
-            heavy.failure 3516: the three ways to fail are less than beta together
-                beta/4 + beta/16 + beta/8 <= {1|0.4}*beta
-            ''',
-            at,
-        ),
+        heavy.failure 3516: the three ways to fail are less than beta together
+            beta/4 + beta/16 + beta/8 <= {1|0.4}*beta
+        ''',
+        at,
     )
 
 **How to convert a claim.** The head is ``ID: sentence``, or ``ID LINE: sentence`` where ``at(LINE)`` makes the source
