@@ -15,7 +15,7 @@ from replcalc.statements.statement import Statement, UnspecifiedConstant
 from replcalc.statements.theory import line
 
 LABELS = list(csv.DictReader((Path(__file__).parent / "data" / "labels.csv").open(encoding="utf-8")))
-#: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a route the paper describes, the
+#: Statements that the catalogue adds to the paper's labelled ones: a numbered formula, a method the paper describes, the
 #: leading term of a theorem.
 PRINTED, STATEMENTS = PAPER.statements, statements()
 EXTRA = {"eq:def_eps_i_delta_i", "route:private", "thm:main/leading", "thm:main/closing"}

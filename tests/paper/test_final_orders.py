@@ -1,4 +1,4 @@
-"""The final orders bound the chains they are the orders of, and the chains come near them somewhere."""
+"""The final orders bound the chains they are the orders of, and some chain comes close to them."""
 
 import math
 from random import Random

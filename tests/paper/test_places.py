@@ -51,6 +51,6 @@ def test_an_equation_carries_the_claims_of_its_statement(replcalc):
 
 def test_python_shows_them_too_and_no_formula_is_cut() -> None:
     for label, place in PLACES.items():
-        told = str(show(label))
-        assert label in told and "..." not in place.formula
+        text = str(show(label))
+        assert label in text and "..." not in place.formula
     assert show("lm:azuma").label == "lm:azuma"

@@ -53,7 +53,7 @@ def test_ranges(label: str, name: str, expected: str) -> None:
     assert printed(statement(label).parameter(name).domain) == expected
 
 
-def test_the_notation_of_ranges_tells_ends_apart() -> None:
+def test_the_notation_of_ranges_distinguishes_open_ends() -> None:
     assert printed(Domain(0, 1)) == "(0,1)" != printed(Domain(0, 1, False))
     assert printed(Domain(0, 1, True, False)) == "(0,1]" != printed(Domain(0, None))
 

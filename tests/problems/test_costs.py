@@ -1,4 +1,4 @@
-"""What each problem costs, against plain mpmath, exact binomial tails and small exhaustive worlds."""
+"""What each problem costs, against plain mpmath, exact binomial tails and small exhaustive cases."""
 
 from fractions import Fraction
 from itertools import product
@@ -51,7 +51,7 @@ def test_rounding_by_hand():
     assert count(statistical_query.rounding, rho="1/2", alpha="1/4", beta="1/8") == 555
 
 
-def test_rounding_spends_exactly_rho_and_alpha():
+def test_rounding_uses_exactly_rho_and_alpha():
     rho, alpha, beta = fmpq(1, 7), fmpq(2, 9), fmpq(1, 50)
 
     rounding = statistical_query.rounding
@@ -137,10 +137,10 @@ def test_learners():
     assert (1 - a) ** thresholds <= b
 
 
-def test_threshold_learner_on_every_small_world():
-    """{0,...,3}, masses in quarters, every true threshold: the smallest positive example fails as rarely as promised."""
+def test_threshold_learner_on_every_small_distribution():
+    """{0,...,3}, masses in quarters, every true threshold: the smallest positive example fails with probability at most (1 - alpha)^n."""
     alpha, n = Fraction(1, 4), 5
-    promised = (1 - alpha) ** n
+    bound = (1 - alpha) ** n
     for cuts in product(range(5), repeat=3):
         masses = [Fraction(cuts[0], 4), Fraction(cuts[1], 4), Fraction(cuts[2], 4)]
         masses.append(1 - sum(masses))
@@ -154,7 +154,7 @@ def test_threshold_learner_on_every_small_world():
                 not_here = (1 - at_least - (masses[answer] if answer < 4 else 0)) ** n if answer < 4 else Fraction(0)
                 if at_least > alpha:
                     failure += not_before - not_here
-            assert failure <= promised
+            assert failure <= bound
 
 
 def test_log_star():
@@ -182,7 +182,7 @@ def test_collecting_bound_on_equal_elements():
 
 
 @pytest.mark.parametrize("lam", [Fraction(1, 2), Fraction(4, 5)])
-def test_separator_decides_lists_right_whatever_the_estimates(lam):
+def test_separator_decides_lists_right_for_all_estimates(lam):
     """Exhaustive: true probabilities on a grid, estimates anywhere strictly within the error."""
     nu, eps = Fraction(1, 5), Fraction(1, 10)
     gap = (1 - lam) * eps / 2
