@@ -41,10 +41,10 @@ def test_a_constant_that_is_not_where_it_is_said_to_be_is_refused() -> None:
 
 def test_every_bracket_is_recorded_for_todays_claim() -> None:
     recorded = json.loads(constants_table.RECORD.read_text(encoding="utf-8"))
-    told = "run python -m replcalc.paper.constants_table --write"
+    hint = "run python -m replcalc.paper.constants_table --write"
     assert {name: digest for name, (digest, _) in recorded.items()} == {
         name: recorded_claims()[name].digest for name in BEST_CONSTANTS
-    }, told
+    }, hint
 
 
 def test_a_bracket_of_another_claim_is_searched_for_again(monkeypatch, tmp_path) -> None:

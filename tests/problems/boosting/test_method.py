@@ -1,4 +1,4 @@
-"""Boosting: every part recomputed with mpmath from the paper's formulas; the free split keeps its promise and pays."""
+"""Boosting: every part recomputed with mpmath from the paper's formulas; the free split meets its target and pays."""
 
 import math
 import random

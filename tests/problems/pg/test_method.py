@@ -381,7 +381,7 @@ def test_every_variant_stands_beside_basic_composition():
 
 
 def test_where_epsilon_reaches_one_nothing_follows():
-    """lm:pg_to_replic is silent there; a figure from its formula would be no promise."""
+    """lm:pg_to_replic is silent there; a figure from its formula would guarantee nothing."""
     wide = compose_pg("0.01x100", "1e-9", variant="basic")
     assert wide.certified and replicability(wide) is None
     assert replicability(compose_pg("0.001x99", "1e-9", variant="basic")) is not None
