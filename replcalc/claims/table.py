@@ -61,21 +61,21 @@ from replcalc.kernel.variables import family_of
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError, MalformedStatement
 from replcalc.prover.decide import decide_fact
-from replcalc.prover.facts import (
-    StatedFact,
-    StatedRelation,
-    differentiate,
-    rational_value,
-    read_domain,
-    read_formula,
-    read_relations,
-    split_at_commas,
-)
+from replcalc.prover.facts import StatedFact, differentiate
 from replcalc.prover.outcome import Outcome
 from replcalc.statements.catalogue import statement
 from replcalc.statements.statement import Domain, Statement
 from replcalc.statements.theory import Source
-from replcalc.symbolic.relations import Tree, to_tree
+from replcalc.symbolic.parsing import (
+    StatedRelation,
+    Tree,
+    parse_domain,
+    parse_formula,
+    parse_relations,
+    rational_value,
+    split_at_commas,
+)
+from replcalc.symbolic.relations import to_tree
 
 #: CPU seconds that one claim may take; nearly all take less than one.
 PATIENCE_S = 120.0
@@ -240,16 +240,16 @@ class _Names:
 
     def __init__(self, label: str, on: str) -> None:
         self.about = statement(label)
-        self.declared = read_domain(on) if on else {}
+        self.declared = parse_domain(on) if on else {}
         self.others: list[Statement] = []
         self.defined: dict[str, Tree] = {}
 
     def fact(self, relations: tuple[str, ...], where: tuple[str, ...], let: tuple[str, ...]) -> StatedFact:
         for line in let:
             self._define(line)
-        stated = [self._relation(found) for text in relations for found in read_relations(text, "relation")]
+        stated = [self._relation(found) for text in relations for found in parse_relations(text, "relation")]
         held = (part for text in where for part in split_at_commas(text))
-        given = [self._relation(found) for text in held for found in read_relations(text, "if")]
+        given = [self._relation(found) for text in held for found in parse_relations(text, "if")]
         used = _names_of([*stated, *given])
         domain: dict[str, list[str]] = {name: bounds for name, bounds in self.declared.items() if name in used}
         if unused := self.declared.keys() - used:
@@ -269,7 +269,7 @@ class _Names:
             raise InputError("let", line, "NAME = FORMULA, or NAME = LABEL.CONCLUSION(PARAMETER = FORMULA, ...)")
         elsewhere = _ELSEWHERE.fullmatch(said["formula"])
         if elsewhere is None:
-            self.defined[said["name"]] = self._filled(read_formula(said["formula"], "let"))
+            self.defined[said["name"]] = self._filled(parse_formula(said["formula"], "let"))
             return
         other = statement(elsewhere["label"])
         values = {}
@@ -277,7 +277,7 @@ class _Names:
             name, _, formula = part.partition("=")
             if not formula:
                 raise InputError("let", line, "PARAMETER = FORMULA inside the brackets")
-            values[name.strip()] = self._filled(read_formula(formula, "let"))
+            values[name.strip()] = self._filled(parse_formula(formula, "let"))
         quantities = {str(each.entry) for each in (*other.given, *other.hidden)} | {*_conclusions(other), *_COUNTS}
         if unknown := values.keys() - quantities:
             known = f"quantities of {other.label}: {', '.join(sorted(quantities))}"

@@ -33,7 +33,6 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.planning.method import find_named, get, names
 from replcalc.planning.pipelines import STANDARD, Pipeline, exchange_lemma
 from replcalc.planning.proving import REPLICABILITY_GOAL
-from replcalc.prover.facts import read_domain
 from replcalc.statements import notation
 from replcalc.statements.catalogue import statement as catalogued
 from replcalc.statements.derivation import Derivation, Proof
@@ -49,6 +48,7 @@ from replcalc.statements.statement import (
     k,
 )
 from replcalc.symbolic.language import Base, Symbol, free, relation
+from replcalc.symbolic.parsing import parse_domain
 from replcalc.symbolic.reading import read_formula
 
 SUFFIXES = (".toml", ".py")
@@ -268,7 +268,7 @@ def _read_parameter(text: str, place: str) -> Parameter:
     allowed = "x in (0, 1), m integer in [1, oo), y[i] > 0, or one of " + ", ".join(_RECURRING)
     if not re.search(r"\bin\b|[<>]|\binteger\b", plain):
         raise InputError(place, text, allowed)
-    bounds = read_domain(plain, place)
+    bounds = parse_domain(plain, place)
     if len(bounds) != 1:
         raise InputError(place, text, "one parameter in each text: " + allowed)
     ((name, bound),) = bounds.items()

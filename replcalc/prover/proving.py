@@ -14,9 +14,10 @@ from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.workers import Worker
 from replcalc.prover.decide import PATIENCE, decide_fact, fails_somewhere
-from replcalc.prover.facts import StatedFact, StatedRelation, fact
+from replcalc.prover.facts import StatedFact, fact
 from replcalc.prover.outcome import Outcome
 from replcalc.statements.rendering import Renderable
+from replcalc.symbolic.parsing import StatedRelation
 from replcalc.symbolic.relations import to_tree
 
 #: Relative width of the bracket of a best constant.

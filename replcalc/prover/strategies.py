@@ -366,7 +366,7 @@ def _by_limit(stated: Goal, clock: Clock, depth: int) -> Proof | None:
             if (relation is stated and goal is None) or (relation is both and bounds.sign != 1):
                 continue
             with suppress(*FAILURES):
-                proof = _reduce(relation, "limit", clock.share(0.3), depth + 2, variable=name, goal=to_tree(goal))
+                proof = _reduce(relation, "limit", clock.share(0.3), depth + 1, variable=name, goal=to_tree(goal))
                 require(is_accepted(relation, proof), "not accepted")
                 if relation is stated:
                     return proof

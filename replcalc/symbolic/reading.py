@@ -1,11 +1,12 @@
-"""Formulas as people type them, read by a whitelist and never evaluated as a program.
+"""Formulas as people type them, as expressions of sympy in the names of a question.
 
 Numbers (0.1 is exactly 1/10), names, + - * / ** ^, log or ln, exp, sqrt, ceiling, floor, abs, min, max, and sum, max
 or product of one term over i = 1..k: ``sum(epsilon**2)``. The name of a family is its general member: n is n[i].
 """
 
-import ast
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import add, mul
 from typing import Any
 
 import sympy as sp
@@ -26,26 +27,14 @@ from replcalc.symbolic.language import (
     number,
     pi,
     smallest,
-    sqrt,
 )
+from replcalc.symbolic.parsing import Functions, Tree, parse_formula
 
-#: Longest formula, in characters.
-MAX_LENGTH = 4000
-
-_OPERATORS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: lambda x, y: x + y,
-    ast.Sub: lambda x, y: x - y,
-    ast.Mult: lambda x, y: x * y,
-    ast.Div: lambda x, y: x / y,
-    ast.Pow: lambda x, y: x**y,
-}
-_FUNCTIONS: dict[str, Callable[[Any], Any]] = {
+#: Heads of trees: functions of one argument, and of several.
+_ONE: dict[str, Callable[[Any], Any]] = {
     "log": log,
-    "ln": log,
     "exp": exp,
-    "sqrt": sqrt,
     "ceiling": ceiling,
-    "ceil": ceiling,
     "floor": sp.floor,
     "abs": sp.Abs,
     "sum": lambda x: Sum(x, (i, 1, k)),
@@ -53,71 +42,53 @@ _FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "max": lambda x: MaxOver(x, (i, 1, k)),
 }
 _SEVERAL: dict[str, Callable[..., Any]] = {"min": smallest, "max": largest}
+_FUNCTIONS: Functions = {
+    **{name: (name, 1, 1) for name in _ONE},
+    "ln": ("log", 1, 1),
+    "ceil": ("ceiling", 1, 1),
+    "sqrt": ("sqrt", 1, 1),
+    "min": ("min", 2, 20),
+    "max": ("max", 1, 20),
+}
 
 
 def read_formula(text: str, names: Mapping[str, Any], option: str) -> Any:
     """Return the formula in these names; whoever mistypes learns the names that there are."""
-    allowed = "a formula such as c*rho*sqrt(2/log(1/beta0)) or sum(n)"
-    if len(text) > MAX_LENGTH:
-        raise InputError(option, text[:40] + "...", f"at most {MAX_LENGTH} characters")
-    try:
-        tree = ast.parse(text.strip().replace("^", "**"), mode="eval")
-        return _Reader(text, names, option).read(tree.body)
-    except (SyntaxError, RecursionError, MemoryError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(option, text, allowed) from None
+    return _Reader(text, names, option).read(parse_formula(text, option, _FUNCTIONS))
 
 
 class _Reader:
     def __init__(self, text: str, names: Mapping[str, Any], option: str) -> None:
         self.text, self.names, self.option = text, names, option
 
-    def read(self, tree: ast.expr) -> Any:
-        if isinstance(tree, ast.Constant) and isinstance(tree.value, int | float) and not isinstance(tree.value, bool):
-            written = ast.get_source_segment(self.text.strip().replace("^", "**"), tree) or str(tree.value)
-            return number(parse_rational(written, self.option))
-        if isinstance(tree, ast.Name):
-            return self._named(tree.id)
-        if isinstance(tree, ast.Subscript) and isinstance(tree.value, ast.Name):
-            return self._member(tree.value.id, self.read(tree.slice))
-        if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub | ast.UAdd):
-            inner = self.read(tree.operand)
-            return -inner if isinstance(tree.op, ast.USub) else inner
-        if isinstance(tree, ast.BinOp) and type(tree.op) in _OPERATORS:
-            found: Any = _OPERATORS[type(tree.op)](self.read(tree.left), self.read(tree.right))
-            return found
-        if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and not tree.keywords:
-            return self._called(tree.func.id, [self.read(a) for a in tree.args])
-        raise self._refused(ast.unparse(tree), "numbers, names, + - * / **, and functions such as log, sqrt, sum")
+    def read(self, tree: Tree) -> Any:
+        head, args = tree[0], tree[1:]
+        if head == "q":
+            return number(parse_rational(args[0], self.option))
+        if head == "v":
+            name, _, index = args[0].removesuffix("]").partition("[")
+            return self._member(name, index) if index else self._named(name)
+        if head == "pi":
+            return pi
+        parts = [self.read(arg) for arg in args]
+        if head in ("+", "*"):
+            return reduce(add if head == "+" else mul, parts)
+        if head == "^":
+            return parts[0] ** parts[1]
+        return _ONE[head](parts[0]) if len(parts) == 1 else _SEVERAL[head](*parts)
 
     def _named(self, name: str) -> Any:
-        if name in self.names:
-            found = self.names[name]
-            return found[i] if isinstance(found, Base) else found
-        known = {"i": i, "k": k, "pi": pi}
-        if name in known:
-            return known[name]
-        raise self._refused(name, "one of " + ", ".join(sorted(self.names.keys() | known.keys())))
+        known = {"i": i, "k": k} | dict(self.names)
+        if name not in known:
+            raise self._refused(name, "one of " + ", ".join(sorted({*known, "pi"})))
+        return known[name][i] if isinstance(known[name], Base) else known[name]
 
-    def _member(self, name: str, index: Any) -> Any:
+    def _member(self, name: str, index: str) -> Any:
         family = self.names.get(name)
         if not isinstance(family, Base):
-            raise self._refused(f"{name}[...]", "a family, such as " + self._families())
-        return family[index]
-
-    def _families(self) -> str:
-        return ", ".join(sorted(name for name, found in self.names.items() if isinstance(found, Base))) or "none here"
-
-    def _called(self, name: str, args: list[Any]) -> Any:
-        found: Any
-        if len(args) == 1 and name in _FUNCTIONS:
-            found = _FUNCTIONS[name](args[0])
-            return found
-        if len(args) > 1 and name in _SEVERAL:
-            found = _SEVERAL[name](*args)
-            return found
-        raise self._refused(f"{name} of {len(args)}", ", ".join(sorted(_FUNCTIONS)) + " of one; min, max of several")
+            families = sorted(name for name, found in self.names.items() if isinstance(found, Base))
+            raise self._refused(f"{name}[...]", f"a family, such as {', '.join(families) or 'none here'}")
+        return family[int(index) if index.isdigit() else self._named(index)]
 
     def _refused(self, what: str, allowed: str) -> InputError:
         return InputError(self.option, self.text, f"{allowed} (found {what})")

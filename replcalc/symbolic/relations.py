@@ -6,14 +6,13 @@ import sympy as sp
 
 from replcalc.numbers.errors import MalformedStatement, UnsupportedNode
 from replcalc.symbolic.evaluation import function_name
+from replcalc.symbolic.parsing import Tree
 
 # -- formulas as the nested lists of certificates ----------------------------------------------------------------------
 #: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
 _WRITTEN = frozenset(
     ("log", "min", "max", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
 )
-
-Tree = list[Any]
 
 
 def to_tree(node: Any) -> Tree:

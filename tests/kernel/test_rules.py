@@ -20,7 +20,7 @@ from replcalc.kernel.relations import MOST_TERMS, Goal, expand_sums, free_names,
 from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import variables_of
 from replcalc.numbers.enclosure import Verdict
-from replcalc.prover.facts import read_domain, read_formula, read_relations
+from replcalc.symbolic.parsing import parse_domain, parse_formula, parse_relations
 
 Document = dict[str, Any]
 EXACT, IDENTITY = {"rule": "exact"}, {"rule": "identity"}
@@ -32,15 +32,15 @@ BALL, ZERO, MEAN = {"form": "ball"}, {"form": "zero"}, {"form": "mean"}
 
 def claim(relation: str, domain: str = "", *given: str, proof: Document) -> Document:
     conclusion = {
-        "relations": [list(each) for each in read_relations(relation)],
-        "domain": read_domain(domain),
-        "given": [list(each) for text in given for each in read_relations(text)],
+        "relations": [list(each) for each in parse_relations(relation)],
+        "domain": parse_domain(domain),
+        "given": [list(each) for text in given for each in parse_relations(text)],
     }
     return {"kind": "claim", "conclusion": conclusion, "proof": proof}
 
 
 def signs(form: str) -> Document:
-    return {"rule": "signs", "form": read_formula(form)}
+    return {"rule": "signs", "form": parse_formula(form)}
 
 
 def box(*boxes: tuple[str, Document], goal: str = "") -> Document:
@@ -49,7 +49,7 @@ def box(*boxes: tuple[str, Document], goal: str = "") -> Document:
     for text, proof in boxes:
         sides = (side.split() for side in text.split(","))
         found.append({"box": {name: [low, high] for name, low, high in sides}, "proof": proof})
-    return {"rule": "box", "boxes": found, **({"goal": read_formula(goal)} if goal else {})}
+    return {"rule": "box", "boxes": found, **({"goal": parse_formula(goal)} if goal else {})}
 
 
 def monotone(end: str, derivative: Document, face: Document, variable: str = "x") -> Document:
@@ -57,9 +57,9 @@ def monotone(end: str, derivative: Document, face: Document, variable: str = "x"
 
 
 def growth(form: str, *values: str, variable: str = "t", positive: tuple[tuple[str, str], ...] = ()) -> Document:
-    trees = [[read_formula(a), read_formula(b)] for a, b in positive]
-    found = {"rule": "growth", "variable": variable, "step": "s", "form": read_formula(form), "positive": trees}
-    return found | {"values": list(map(read_formula, values))}
+    trees = [[parse_formula(a), parse_formula(b)] for a, b in positive]
+    found = {"rule": "growth", "variable": variable, "step": "s", "form": parse_formula(form), "positive": trees}
+    return found | {"values": list(map(parse_formula, values))}
 
 
 def new(rule: str, proof: Document, name: str = "t") -> Document:
@@ -71,7 +71,7 @@ def slack(form: str, *proofs: Document, name: str = "t", variable: str = "x") ->
 
 
 def either(tree: str, *proofs: Document) -> Document:
-    return {"rule": "either", "tree": read_formula(tree), "proofs": list(proofs)}
+    return {"rule": "either", "tree": parse_formula(tree), "proofs": list(proofs)}
 
 
 def cases(at: str, *proofs: Document) -> Document:
@@ -87,7 +87,7 @@ def induction(base: Document, step: Document) -> Document:
 
 
 def scaled(factor: str, positive: Document, proof: Document) -> Document:
-    return {"rule": "scaled", "factor": read_formula(factor), "proofs": [positive, proof]}
+    return {"rule": "scaled", "factor": parse_formula(factor), "proofs": [positive, proof]}
 
 
 def squared(nonnegative: Document, proof: Document) -> Document:
@@ -100,16 +100,16 @@ def logarithm(left: Document, right: Document, proof: Document) -> Document:
 
 def valley(at: str, bottom: Document, *, slope: Document | None = None, **sides: Document) -> Document:
     proofs = [slope] if slope else list(sides.values())
-    return {"rule": "valley", "variable": "x", "at": read_formula(at), "sides": not slope, "proofs": [bottom, *proofs]}
+    return {"rule": "valley", "variable": "x", "at": parse_formula(at), "sides": not slope, "proofs": [bottom, *proofs]}
 
 
 def product(*factors: tuple[str, str, Document]) -> Document:
-    pairs = [[read_formula(a), read_formula(b)] for a, b, _ in factors]
+    pairs = [[parse_formula(a), parse_formula(b)] for a, b, _ in factors]
     return {"rule": "product", "factors": pairs, "proofs": [proof for *_, proof in factors]}
 
 
 def limit(goal: str, at_end: Document, slope: Document) -> Document:
-    return {"rule": "limit", "variable": "x", "goal": read_formula(goal), "proofs": [at_end, slope]}
+    return {"rule": "limit", "variable": "x", "goal": parse_formula(goal), "proofs": [at_end, slope]}
 
 
 def point(number: int = 0, **values: str) -> Document:
@@ -273,7 +273,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("exp(t) > 1 + t", "t >= 0", proof=GROWS), "a strict relation, or no bound to start from"),
     (claim("exp(t) >= 1 + t", "t in (-oo, oo)", proof=GROWS), "a strict relation, or no bound to start from"),
     (claim("t >= s", "t >= 0, s in (-oo, oo)", proof=growth("0")), "the name s of the step occurs in the goal"),
-    (claim("t >= 0", "t >= 0", proof=growth("s") | {"goal": read_formula("t + y - y")}), "a variable without bounds"),
+    (claim("t >= 0", "t >= 0", proof=growth("s") | {"goal": parse_formula("t + y - y")}), "a variable without bounds"),
     (
         claim("1/(t - 2) >= 0", "t >= 0", proof=growth("1/s", positive=(("s - 2", "s - 1"),))),
         "a factor is not positive",
@@ -284,7 +284,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("exp(t) >= 2", "t >= 0", proof=growth("exp(s)", "0")), "another value at the bound"),
     (claim("t >= 1/2", "t >= 0", proof=growth("s - 1/2")), "the last derivative"),
     (claim("exp(t) >= 1 + 2*t", "t >= 0", proof=growth("exp(s)", "0")), "the last derivative"),
-    (claim("exp(t) >= 1 + t", "t >= 0", proof=GROWS | {"goal": read_formula("exp(t)")}), "another goal"),
+    (claim("exp(t) >= 1 + t", "t >= 0", proof=GROWS | {"goal": parse_formula("exp(t)")}), "another goal"),
     (claim("exp(t) >= 1 + t", "t >= -1", proof=GROWS), "another value at the bound"),
     # boxes
     (claim("x^2 <= 2", "x >= 0", proof=box(("x 0 1", BALL))), "x is not bounded"),
@@ -611,7 +611,7 @@ def test_the_index_of_a_sum_is_neither_a_function_nor_a_variable() -> None:
     ):
         domain = "k integer in [1, oo), y >= 0, _index1 >= 0, i >= 0, j >= 0"
         pair = [
-            read_formula(text.replace("(erf(y), erf,", "(erf(y), z,").replace("(erfc(y), erfc,", "(erfc(y), w,"))
+            parse_formula(text.replace("(erf(y), erf,", "(erf(y), z,").replace("(erfc(y), erfc,", "(erfc(y), w,"))
             for text in (left, right)
         ]
         for tree, name in zip(pair, ("erf", "erfc"), strict=True):
@@ -652,10 +652,10 @@ def test_the_index_of_a_sum_is_neither_a_function_nor_a_variable() -> None:
 )
 def test_the_new_variable_takes_the_place_of_every_old_value(rule: str, old: str, value: str, bounds: str) -> None:
     """With y untouched, and what is given moved as well."""
-    domain = variables_of(read_domain(f"{old}, y >= 0"))
+    domain = variables_of(parse_domain(f"{old}, y >= 0"))
     about = Goal(X, "<=", ["v", "y"], domain, ((X, "<", ["q", "9"]),))
-    (found,), put = in_new_variable(about, "x", "t", rule), read_formula(value)
-    assert found.domain == variables_of(read_domain(f"{bounds}, y >= 0"))
+    (found,), put = in_new_variable(about, "x", "t", rule), parse_formula(value)
+    assert found.domain == variables_of(parse_domain(f"{bounds}, y >= 0"))
     assert (found.left, found.operator, found.right, found.given) == (put, "<=", ["v", "y"], ((put, "<", ["q", "9"]),))
 
 

@@ -3,20 +3,21 @@
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.prover.facts import domain_text, fact, formula_text, read_domain, read_formula, read_relations
+from replcalc.prover.facts import domain_text, fact, formula_text
+from replcalc.symbolic.parsing import parse_domain, parse_formula, parse_relations
 
 X = ["v", "x"]
 
 
 def test_a_formula_is_kept_as_it_is_written() -> None:
-    assert read_formula("x - x") == ["+", X, ["*", ["q", "-1"], X]]
-    assert read_formula("0.1*x^2/3") == ["*", ["q", "1/10"], ["^", X, ["q", "2"]], ["^", ["q", "3"], ["q", "-1"]]]
-    assert read_formula("-x^2") == ["*", ["q", "-1"], ["^", X, ["q", "2"]]]
-    assert read_formula("2^-x") == ["^", ["q", "2"], ["*", ["q", "-1"], X]]
-    assert read_formula("x^(1/2)") == read_formula("sqrt(x)")  # a rational exponent is a numeral
-    assert read_formula("x^2^y") == ["^", X, ["^", ["q", "2"], ["v", "y"]]]
-    assert read_formula("sqrt(x)^2") == ["^", ["^", X, ["q", "1/2"]], ["q", "2"]]
-    assert read_formula("1e-3") == ["q", "1/1000"]
+    assert parse_formula("x - x") == ["+", X, ["*", ["q", "-1"], X]]
+    assert parse_formula("0.1*x^2/3") == ["*", ["q", "1/10"], ["^", X, ["q", "2"]], ["^", ["q", "3"], ["q", "-1"]]]
+    assert parse_formula("-x^2") == ["*", ["q", "-1"], ["^", X, ["q", "2"]]]
+    assert parse_formula("2^-x") == ["^", ["q", "2"], ["*", ["q", "-1"], X]]
+    assert parse_formula("x^(1/2)") == parse_formula("sqrt(x)")  # a rational exponent is a numeral
+    assert parse_formula("x^2^y") == ["^", X, ["^", ["q", "2"], ["v", "y"]]]
+    assert parse_formula("sqrt(x)^2") == ["^", ["^", X, ["q", "1/2"]], ["q", "2"]]
+    assert parse_formula("1e-3") == ["q", "1/1000"]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +59,8 @@ def test_a_formula_is_kept_as_it_is_written() -> None:
     ],
 )
 def test_what_is_written_reads_back_as_the_same_tree(text: str) -> None:
-    tree = read_formula(text)
-    again = read_formula(formula_text(tree))
+    tree = parse_formula(text)
+    again = parse_formula(formula_text(tree))
     assert _plain(again) == _plain(tree), formula_text(tree)
 
 
@@ -106,21 +107,21 @@ def _halves(part: list) -> list:
 )
 def test_what_is_not_in_the_language_is_refused_with_what_is(text: str, why: str) -> None:
     with pytest.raises(InputError) as refusal:
-        read_relations(text)
+        parse_relations(text)
     assert why in str(refusal.value)
     allowed = "exp log abs erf" if "function" in why else "<= >= < > = between formulas of numbers"
     assert allowed in str(refusal.value)
 
 
 def test_domains() -> None:
-    assert read_domain("x in [0, oo)") == {"x": [">= 0"]}
-    assert read_domain("x in (-1/2, 0.5], y > 0, k integer in [1, 5]") == {
+    assert parse_domain("x in [0, oo)") == {"x": [">= 0"]}
+    assert parse_domain("x in (-1/2, 0.5], y > 0, k integer in [1, 5]") == {
         "x": ["> -1/2", "<= 1/2"],
         "y": ["> 0"],
         "k": [">= 1", "<= 5", "integer"],
     }
-    assert read_domain("0 < x <= 1, z in (-oo, oo), n integer") == {"x": ["> 0", "<= 1"], "z": [], "n": ["integer"]}
-    assert domain_text(read_domain("x in (0, oo), k integer in [1, 5]")) == "x in (0, oo), integer k in [1, 5]"
+    assert parse_domain("0 < x <= 1, z in (-oo, oo), n integer") == {"x": ["> 0", "<= 1"], "z": [], "n": ["integer"]}
+    assert domain_text(parse_domain("x in (0, oo), k integer in [1, 5]")) == "x in (0, oo), integer k in [1, 5]"
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_domains() -> None:
 )
 def test_domains_that_are_refused(text: str) -> None:
     with pytest.raises(InputError):
-        read_domain(text)
+        parse_domain(text)
 
 
 def test_a_chain_is_several_relations_and_a_variable_needs_a_domain() -> None:

@@ -11,10 +11,11 @@ from replcalc.kernel.recheck import recheck
 from replcalc.numbers.enclosure import Verdict
 from replcalc.numbers.errors import MalformedStatement
 from replcalc.prover.decide import decide_fact, decide_relations
-from replcalc.prover.facts import fact, read_formula
+from replcalc.prover.facts import fact
 from replcalc.prover.forms import evident_sign
 from replcalc.prover.outcome import Outcome
 from replcalc.symbolic.language import at_least, at_most, equal
+from replcalc.symbolic.parsing import parse_formula
 
 x, y, t = sp.Symbol("x", real=True), sp.Symbol("y", real=True), sp.Symbol("t", nonnegative=True)
 u, p = sp.Symbol("u", nonnegative=True), sp.Symbol("p", positive=True)
@@ -54,8 +55,8 @@ def test_growth_does_not_step_over_a_pole(f: Any) -> None:
 def test_growth_needs_positive_denominators_for_every_value_of_the_other_symbols() -> None:
     """cosh z + m sinh z > 0 for m in [-1, 1] and not for m = -2; the proof once rested on m >= 0 unsaid."""
     form = "((sinh(s) + m*cosh(s))/(cosh(s) + m*sinh(s)))^2"
-    positive = [[read_formula("cosh(s) + m*sinh(s)"), read_formula("exp(-s) + (1 + m)*sinh(s)")]]
-    proof = {"rule": "growth", "variable": "z", "step": "s", "form": read_formula(form), "positive": positive}
+    positive = [[parse_formula("cosh(s) + m*sinh(s)"), parse_formula("exp(-s) + (1 + m)*sinh(s)")]]
+    proof = {"rule": "growth", "variable": "z", "step": "s", "form": parse_formula(form), "positive": positive}
     proof["values"] = [["q", "0"], ["q", "0"]]
     relation = "m*z + z^2/2 >= log(cosh(z) + m*sinh(z))"
     assert line(relation, "m in [-1, 1], z >= 0", proof) is Verdict.PROVED
@@ -86,12 +87,12 @@ def test_the_members_of_a_family_are_not_one_number() -> None:
 
 def test_the_powers_of_a_sum_are_not_taken_for_positive() -> None:
     """sqrt(((x-1)^k)^2) is abs(x-1)^k."""
-    base = read_formula("(x - 1)^k")
+    base = parse_formula("(x - 1)^k")
     assert not Algebra(["x", "k"]).equal(["^", ["^", base, ["q", "2"]], ["q", "1/2"]], base)
 
 
 def test_zero_over_zero_equals_nothing() -> None:
-    nothing = read_formula("(x - x)*0^(-1)")
+    nothing = parse_formula("(x - x)*0^(-1)")
     assert not Algebra().equal(nothing, ["q", "5"])
     assert not Algebra().is_zero(nothing)
 
