@@ -26,7 +26,7 @@ ONE: Polynomial = {(): Fraction(1)}
 NOTHING: Quotient = ({}, ONE)
 UNIT: Quotient = (ONE, ONE)
 #: Where functions of one argument are zero.
-_ZEROS = {"erf": (0,), "asin": (0,), "atanh": (0,), "loggamma": (1, 2)}
+_ZEROS = {"abs": (0,), "erf": (0,), "asin": (0,), "atanh": (0,), "loggamma": (1, 2)}
 #: Largest integer power that is multiplied out.
 MAX_POWER = 64
 

@@ -195,6 +195,7 @@ def _by_logarithms(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     if depth > (2 if power else 0) or not (power or any(side[0] in ("exp", "cosh") for side in sides)):
         return None
     *positive, between = subgoals(stated, "logarithm")
+    clock = clock.share(0.2)
     proofs = [_find(each, clock, depth + 3) for each in positive]
     return {"rule": "logarithm", "proofs": [*proofs, _find(between, clock, depth + 1)]}
 
