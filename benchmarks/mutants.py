@@ -56,7 +56,7 @@ TESTS = (
 ARGUED = Path(__file__).with_suffix(".json")
 #: What only searches, and hands everything it finds to the kernel before it is an answer: a change there loses proofs
 #: and adds none.
-SEARCH = tuple(f"replcalc/prover/{name}.py" for name in ("decide", "strategies", "boxes", "points"))
+SEARCH = tuple(f"replcalc/prover/{name}.py" for name in ("decide", "settling", "strategies", "boxes", "points"))
 #: Methods that only show a value to somebody at a prompt.
 SHOWN = ("__repr__", "_repr_latex_", "_sympystr", "_latex")
 #: Share of the mutants that may survive, all of them argued.

@@ -216,7 +216,7 @@ def _by_reciprocal(stated: Goal, clock: Clock, depth: int) -> Proof | None:
     for name, bounds in stated.domain.items():
         if bounds.low is None or bounds.high is not None or bounds.integer:
             continue
-        new = _fresh_name(stated)
+        new, clock = _fresh_name(stated), clock.share(0.3)
         (moved,) = subgoals(stated, "reciprocal", variable=name, name=new)
         for power in (0, 1, 2, 3, 4):
             proof = None if clock.over else _scale_on_boxes(moved, new, power, clock, depth)
