@@ -12,6 +12,7 @@ from replcalc.run.plans import find_rational
 from replcalc.run.rows import Chunk, Labels
 from replcalc.run.seeds import Shared
 from replcalc.sharper.frequencies.algorithm import FrequenciesTask, FrequentCounts, reaches
+from replcalc.sharper.frequencies.method import heavy_question, solve_heavy
 
 TASK = FrequenciesTask(column="page", at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
 PLAN = TASK.plan()
@@ -28,6 +29,15 @@ def listed(values, seed="s", task=TASK, **options):
 def drawn(rng, law, rows=PLAN.samples):
     names = [f"v{i}" for i in range(len(law))]
     return [names[i] for i in rng.choice(len(law), rows, p=law)]
+
+
+@pytest.mark.parametrize("harder", [("0.5", "0.018", "0.0038", "0.43"), ("0.792", "0.0466", "0.0396", "1.79e-06")])
+def test_a_larger_beta_never_needs_more(harder):
+    """With three digits of lambda a beta a tenth larger took 0.06% and 0.25% more."""
+    *same, beta = harder
+    easier = (*same, str(Fraction(beta) * Fraction(11, 10)))
+    found = [solve_heavy(heavy_question(*asked), 6).samples for asked in (easier, harder)]
+    assert found == sorted(found)
 
 
 def test_heavy_values_are_listed_and_light_ones_are_not():
