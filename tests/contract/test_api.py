@@ -110,7 +110,7 @@ def timeless(value):
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @every_answer
 def test_the_dictionary_is_the_json_of_the_command(name, replcalc, answers):
     """Also through json and back: nothing in it that JSON does not know."""

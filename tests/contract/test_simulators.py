@@ -133,6 +133,7 @@ def test_what_is_not_the_conclusion_is_refused(
         check_conclusion(lie, label, conclusion)
 
 
+@pytest.mark.sampled(2)
 @every_simulator
 def test_the_same_seed_finds_the_same_and_cases_can_be_shown_and_sent(name: str) -> None:
     with ball_precision(BITS):

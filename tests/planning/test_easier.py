@@ -102,7 +102,7 @@ def check(name: str, points: int) -> None:
             assert ask(**less) <= needed * (1 + 1e-8), (point, less)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_an_easier_question_never_needs_more(name: str) -> None:
     check(name, FEW[QUESTIONS[name][2]])

@@ -56,6 +56,7 @@ def test_every_task_is_asked():
     assert QUESTIONS.keys() == TASKS.keys()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", TASKS)
 def test_one_question_has_one_answer(name, replcalc, table, tmp_path):
     """The plan without data, with data and of the run; the command's and the library's answer; text and JSON."""

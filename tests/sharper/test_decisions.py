@@ -122,6 +122,7 @@ def test_wrong_values():
             package.run.test({"x": [0.0] * 400 + [value]}, "x", **asked)
 
 
+@pytest.mark.exhaustive  # plans for many values of what is asked
 def test_too_few_rows_of_a_test_are_told_what_they_could_promise():
     """Nothing was offered while that took a plan for every value that is tried."""
     asked = {"low": "0.4", "high": "0.6", "rho": "0.1", "beta": "0.001", "seed": "s"}

@@ -84,6 +84,7 @@ def test_the_literal_way_refuses_a_c_that_is_too_large():
 MANY = [1 + (i * i * 7919) % 10007 + 10**6 * (i % 100 == 0) for i in range(1200)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("n", "rho", "beta0"),
     [
