@@ -15,8 +15,8 @@ from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import minimise, round_down, smallest_on, to_decimal
 from replcalc.sharper.frequencies.statement import proportions, proportions_any, random_threshold
+from replcalc.sharper.means.search import by_threshold, certify_near, least_in_floats, threshold_result
 from replcalc.sharper.means.statement import variance_rounding
-from replcalc.sharper.means.threshold import by_threshold, certify_near, least_in_floats, threshold_result
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import BETA, RHO, Derivation, InputError, Method, PrecisionExhausted, Result, Statement
 

@@ -18,6 +18,7 @@ from replcalc.planning.assumption import MOST_VARIANCE, ParsedQuestion, parse_un
 from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import to_decimal
+from replcalc.sharper.means.search import certify_near, least_in_floats
 from replcalc.sharper.means.statement import (
     ALPHAS,
     SAMPLES,
@@ -26,7 +27,6 @@ from replcalc.sharper.means.statement import (
     own_accuracies,
     variance_rounding,
 )
-from replcalc.sharper.means.threshold import certify_near, least_in_floats
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,

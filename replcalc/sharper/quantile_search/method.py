@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.planning.assumption import NumbersQuestion, parse_searched, parse_unit
-from replcalc.sharper.means.threshold import by_threshold, threshold_result
+from replcalc.sharper.means.search import by_threshold, threshold_result
 from replcalc.sharper.quantile_search.statement import quantile_search
 from replcalc.vocabulary import Derivation, InputError, Method, Result
 

@@ -19,8 +19,14 @@ from flint import fmpq
 
 from replcalc.numbers.errors import PrecisionExhausted
 from replcalc.numbers.exact import to_float
-from replcalc.sharper.threshold_test.certificates import Prior, ThresholdDistribution, TwoValues
-from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of, theta_near
+from replcalc.sharper.threshold_test.certificates import (
+    CoinFlips,
+    Prior,
+    ThresholdDistribution,
+    TwoValues,
+    angle_of,
+    theta_near,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,12 +12,13 @@ from replcalc.numbers.exact import to_float
 from replcalc.sharper.threshold_test.certificates import (
     MOST_CELLS,
     CheckedDistribution,
+    CoinFlips,
     DistributionCheck,
     Prior,
     TwoValues,
+    angle_of,
     bound_cost,
 )
-from replcalc.sharper.threshold_test.experiments import CoinFlips, angle_of
 from replcalc.sharper.threshold_test.program import Grid, Optimum, optimum
 
 #: Samples of a count, standard deviations between the two values, and deviations times the square root of the samples,

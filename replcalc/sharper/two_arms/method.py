@@ -36,7 +36,7 @@ from replcalc.planning.method import get
 from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import round_down
-from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
+from replcalc.sharper.means.search import NAME, by_threshold, threshold_result
 from replcalc.sharper.softmax_race.method import Choose, bound_two_options
 from replcalc.sharper.threshold_test.certificates import (
     CheckedDistribution,

@@ -16,7 +16,7 @@ from replcalc.planning.assumption import (
     variance_or_default,
 )
 from replcalc.planning.recipe import write_parameter
-from replcalc.sharper.means.threshold import NAME, by_threshold, threshold_result
+from replcalc.sharper.means.search import NAME, by_threshold, threshold_result
 from replcalc.sharper.two_sided.statement import same_arms, same_mean, same_pairs
 from replcalc.vocabulary import Derivation, InputError, Method, Result
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from flint import fmpq
 
 from replcalc.planning.assumption import NumbersQuestion, parse_searched
-from replcalc.sharper.means.threshold import by_threshold, threshold_result
+from replcalc.sharper.means.search import by_threshold, threshold_result
 from replcalc.sharper.u_statistics.statement import between_groups
 from replcalc.vocabulary import Derivation, Method, Result
 

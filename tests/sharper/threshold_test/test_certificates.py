@@ -11,13 +11,13 @@ from flint import arb, fmpq
 from replcalc.numbers.enclosure import Enclosure
 from replcalc.numbers.fields import ball_precision
 from replcalc.sharper.threshold_test.certificates import (
+    CoinFlips,
     DistributionCheck,
     Prior,
     ThresholdDistribution,
     TwoValues,
     bound_cost,
 )
-from replcalc.sharper.threshold_test.experiments import CoinFlips
 from replcalc.sharper.threshold_test.method import answer, two_values
 from replcalc.sharper.threshold_test.program import optimum
 from replcalc.sharper.threshold_test.search import least_test

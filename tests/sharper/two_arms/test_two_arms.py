@@ -13,8 +13,7 @@ from replcalc.planning.comparison import compare_methods
 from replcalc.problems.choices.method import answer as compare_options
 from replcalc.run.seeds import Shared
 from replcalc.sharper.softmax_race.method import parse_choose_question
-from replcalc.sharper.threshold_test.certificates import DistributionCheck, TwoValues
-from replcalc.sharper.threshold_test.experiments import CoinFlips
+from replcalc.sharper.threshold_test.certificates import CoinFlips, DistributionCheck, TwoValues
 from replcalc.sharper.two_arms.algorithm import TwoArmsTest, TwoOptions
 from replcalc.sharper.two_arms.method import TwoArmsCheck, ab_question, solve_optimal
 
