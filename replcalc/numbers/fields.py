@@ -22,21 +22,19 @@ from flint import arb, ctx, fmpq, fmpz
 from replcalc.numbers.errors import NotExact
 
 
-# -- functions that a theorem brings with it ---------------------------------------------------------------------------
-# Such as the constant of threshold votes: positive wherever they are
-# defined.
-# Whoever writes formulas with one makes it known here, once; number systems, the compiler, sympy and LaTeX ask by
-# name. ``balls`` encloses it, ``reals`` evaluates it a second time in an mpmath context, ``floats`` is for searches.
 @dataclass(frozen=True)
 class Special:
-    """One such function of ``arity`` numbers; ``latex`` writes it from its arguments written out."""
+    """A function of ``arity`` numbers that a theorem brings with it, positive wherever it is defined.
+
+    Number systems, the compiler, sympy and LaTeX ask for it by name. ``balls`` encloses it, ``reals`` evaluates it a
+    second time in an mpmath context, ``latex`` writes it from its arguments in LaTeX.
+    """
 
     name: str
     arity: int
     balls: Callable[..., arb]
     reals: Callable[..., Any]
     latex: Callable[..., str]
-    floats: Callable[..., float] | None = None
 
 
 SPECIAL: dict[str, Special] = {}
@@ -187,8 +185,8 @@ class BallField(Field):
         return _SQUARES.get(whole) or (partial(pow, exp=whole) if whole not in (0, -1) else super().power_by(exponent))
 
     def callable(self, name: str) -> Callable[..., Any]:
-        if name in _METHODS_OF_BALLS:
-            return methodcaller(_ARB_NAMES.get(name, name))  # at C speed over a column
+        if name in _ARB_NAMES:
+            return methodcaller(_ARB_NAMES[name])  # at C speed over a column
         if name in SPECIAL:
             return SPECIAL[name].balls
         return super().callable(name)
@@ -196,7 +194,7 @@ class BallField(Field):
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return all special functions by name."""
         own = [name.removeprefix("fn_") for name in dir(self) if name.startswith("fn_")]
-        return {name: self.callable(name) for name in (*_METHODS_OF_BALLS, *own)}
+        return {name: self.callable(name) for name in (*_ARB_NAMES, *own)}
 
     fn_abs = staticmethod(abs)
 
@@ -215,27 +213,9 @@ class BallField(Field):
         return arb.pi()
 
 
-#: Functions whose method of Arb has another name.
-_ARB_NAMES = {"ceiling": "ceil", "loggamma": "lgamma"}
-_METHODS_OF_BALLS = frozenset(
-    (
-        "exp",
-        "log",
-        "sqrt",
-        "floor",
-        "ceiling",
-        "tanh",
-        "cosh",
-        "sinh",
-        "sech",
-        "asin",
-        "atanh",
-        "erf",
-        "erfc",
-        "gamma",
-        "loggamma",
-    )
-)
+#: Functions that Arb and mpmath have under these names; Arb calls some differently.
+_SHARED = ("exp", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma", "loggamma")
+_ARB_NAMES = {name: name for name in (*_SHARED, "erfc")} | {"ceiling": "ceil", "loggamma": "lgamma"}
 _SQUARES: dict[int, Callable[[arb], arb]] = {2: lambda x: x * x, -2: lambda x: 1 / (x * x)}
 
 
@@ -259,7 +239,7 @@ class MpField(PointField):
         return self.context.mpf(int(value.p)) / int(value.q)
 
     def callable(self, name: str) -> Callable[..., Any]:
-        if name in _AS_NAMED_BY_MPMATH:
+        if name in _SHARED:
             return getattr(self.context, name)  # type: ignore[no-any-return]
         if name in SPECIAL:
             return partial(SPECIAL[name].reals, self.context)
@@ -288,6 +268,3 @@ class MpField(PointField):
 
 
 _LARGEST_ERFC = 2**400
-_AS_NAMED_BY_MPMATH = frozenset(
-    ("exp", "log", "sqrt", "floor", "tanh", "cosh", "sinh", "sech", "asin", "atanh", "erf", "gamma", "loggamma")
-)

@@ -6,7 +6,6 @@ sqrt(s) >= c u with c = sqrt((FEW+1)/(FEW+2)). It is 2 sqrt(a(k+1)(bc - a)) if b
 else what stands at u = sqrt(k+1): b c sqrt(k+1).
 """
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -46,11 +45,6 @@ def in_reals(context: Any, k: Any, a: Any, b: Any) -> Any:
     return _charge(int(k + 0.5), a, b, context.sqrt, min)
 
 
-def in_floats(k: float, a: float, b: float) -> float:
-    found: float = _charge(int(k + 0.5), a, b, math.sqrt, min)  # k is e^(ln k): 999.9999999 for 1000
-    return found
-
-
 least_charge = special(
     Special(
         "least_charge",
@@ -58,6 +52,5 @@ least_charge = special(
         in_balls,
         in_reals,
         r"\min_{{0 \le s \le {0}}} \left[ {1} \frac{{{0} - s}}{{\sqrt{{1 + s}}}} + {2} \sqrt{{s}} \right]".format,
-        in_floats,
     )
 )

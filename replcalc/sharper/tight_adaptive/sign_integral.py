@@ -109,19 +109,6 @@ def _between(context: Any, density: Any, z: Any, step: Any, bits: int) -> int:
     return int((total * to_fixed(factor._mpf_, bits)) >> some)
 
 
-def in_floats(a: float, b: float) -> float:
-    """Return I(a, b) to about ten digits."""
-    step, total = 0.05, 0.0
-    for j in range(400):
-        z = (j + 0.5) * step
-        density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
-        term = math.erfc(z / math.sqrt(2)) * math.erfc(-z / math.sqrt(2)) / 2 * density / (a * density + b)
-        total += term
-        if term < 1e-18 * total:
-            break
-    return 2 * step * total
-
-
 @lru_cache(256)
 def _cached_in_reals(context: Any, a: Any, b: Any) -> Any:
     """Return ``in_reals``, cached: a search asks for the same integral again."""
@@ -135,6 +122,5 @@ sign_integral = special(
         in_balls,
         _cached_in_reals,
         r"\int_0^1 \frac{{2 p (1-p)}}{{\left({}\right) \varphi(\Phi^{{-1}}(p)) + {}}} dp".format,
-        in_floats,
     )
 )
