@@ -38,12 +38,6 @@ def is_catalogued(statement: Statement) -> bool:
     return contains_statement(statement)
 
 
-def require(statement: Statement) -> None:
-    """Refuse a statement that is not in the catalogue."""
-    if not is_catalogued(statement):
-        raise MalformedStatement(f"{statement.label} is not in the catalogue: list its module in a theory")
-
-
 @dataclass(frozen=True)
 class Application:
     """One statement applied: what each parameter was bound to, and the name each conclusion got.
@@ -143,14 +137,6 @@ class Derivation(Renderable):
                     local[conclusion.variable] = memo[variable] = value
                 yield variable, value
 
-    def expression(
-        self, quantity: Any, *, let: Mapping[str, Any] | None = None, simplify: bool = False, **known: Any
-    ) -> Any:
-        """Return the same for sympy, with what is known put in (see ``replcalc.statements.expression``)."""
-        if not (let or simplify or known) and (not isinstance(quantity, str) or quantity.isidentifier()):
-            return self.formula(quantity)
-        return self.symbolic(quantity, let=let, simplify=simplify, **known).formula
-
     def __getitem__(self, quantity: str) -> Any:
         """Return a quantity as an Expression: ``derive("paper")["samples"].subs(k=10, rho="0.1")``."""
         return self.symbolic(quantity)
@@ -220,8 +206,8 @@ class Proof:
         symbol for the length of the families, where they are those of a part of the problems. A statement that is
         not catalogued is refused unless the proof is ``own``.
         """
-        if not self.own:
-            require(statement)
+        if not (self.own or is_catalogued(statement)):
+            raise MalformedStatement(f"{statement.label} is not in the catalogue: list its module in a theory")
         missing = {p.name for p in statement.given} - set(bindings)
         unknown = set(bindings) - {p.name for p in statement.given} - {h.name for h in statement.hidden}
         if missing or unknown:

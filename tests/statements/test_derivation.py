@@ -86,7 +86,7 @@ def test_values_by_hand():
 
 def test_full_expression_by_substitution():
     expression = derivation().formula("last")
-    assert derivation().expression("last").free_symbols >= {sp.Symbol("a"), sp.Symbol("h")}
+    assert derivation().formula("last").free_symbols >= {sp.Symbol("a"), sp.Symbol("h")}
     from replcalc.symbolic.evaluation import Environment, evaluate
 
     environment = Environment({a: fmpq(1), h: fmpq(3), k: 3}, {w: INPUTS["w"]})
@@ -154,7 +154,7 @@ def test_malformed_statements_and_proofs_are_refused():
     with pytest.raises(MalformedStatement, match="twice"):
         proof.apply(square, x=a)
     with pytest.raises(MalformedStatement):
-        proof.derivation().expression("nothing")
+        proof.derivation().formula("nothing")
 
 
 @pytest.mark.parametrize(
