@@ -13,11 +13,11 @@ Fractions are ``rational(1, 2)``: 1/2 is Python's, a float. Logarithms are natur
     -2*p**3 + 3*p**2
 
 **A statement** says what is given, what is assumed and what follows. Parameters and conclusions are called by the name
-of their symbol unless ``name=`` says otherwise; a conclusion may use the conclusions before it; a symbol that nobody
-declared is refused when the statement is built.
+of their symbol unless ``name=`` says otherwise; a conclusion may use the conclusions before it; an undeclared
+symbol is refused when the statement is built.
 
     >>> three = Statement(
-    ...     label="mp:three",                      # how everybody refers to it: words after a prefix of your own
+    ...     label="mp:three",                      # its name everywhere: a prefix of your own, then words
     ...     title="Majority of three runs",
     ...     source=Source("My Paper (2026)", "Lemma 1"),  # none: you prove it yourself
     ...     meaning="The majority of three independent runs is wrong only if two of them are.",
@@ -34,11 +34,11 @@ and a reason. Every statement has a simulator, or a test says which have none.
 What a formula may not do:
 
 - *hold a float*: a statement refuses ``0.5 * p``; write ``p / 2`` or ``rational(1, 2) * p``;
-- *round at a whole number*: every figure is enclosed, and of an enclosure around a whole number nobody can say on
-  which side it lies. ``ceiling(log(1 / beta) / log(1 / p))`` at p = 1/2, beta = 1/8 is the ceiling of "3, give or take
-  10^-300": no precision decides it, and the answer is UNDECIDED. Where the quotient can be a whole number give the
-  quotient itself and let a method round it up, or take the count as a parameter with a condition, as in
-  ``at_least(m * log(1 / p), log(1 / beta))``: that is decided everywhere but at equality, where one more suffices;
+- *round at a whole number*: every figure is enclosed, and an enclosure around a whole number does not say on which side
+  of it the figure lies. ``ceiling(log(1 / beta) / log(1 / p))`` at p = 1/2, beta = 1/8 is the ceiling of "3, give or
+  take 10^-300": no precision decides it, and the answer is UNDECIDED. Where the quotient can be a whole number give the
+  quotient itself and let a method round it up, or take the count as a parameter with a condition, as in ``at_least(m *
+  log(1 / p), log(1 / beta))``: that is decided everywhere but at equality, where one more suffices;
 - *branch*: ``largest`` and ``smallest`` are there, ``if`` is not: two ranges are two statements.
 
 **A claim** is an inequality that a proof leans on. It takes its formula from the statement, is decided by the prover,

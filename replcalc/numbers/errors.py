@@ -59,12 +59,12 @@ class MissingInputs(InputError):
 
     def message(self, name: str) -> str:
         if name.startswith("--"):
-            told = [f"--{each.replace('_', '-')}" for each in self.names]
-            example = " ".join(f"{o} {_EXAMPLES.get(n, '...')}" for o, n in zip(told, self.names, strict=True))
+            typed = [f"--{each.replace('_', '-')}" for each in self.names]
+            example = " ".join(f"{o} {_EXAMPLES.get(n, '...')}" for o, n in zip(typed, self.names, strict=True))
         else:
-            told = list(self.names)
+            typed = list(self.names)
             example = ", ".join(f'{n}="{_EXAMPLES.get(n, "...")}"' for n in self.names)
-        return f"{', '.join(told[:-1])} and {told[-1]} are missing; for example {example}"
+        return f"{', '.join(typed[:-1])} and {typed[-1]} are missing; for example {example}"
 
 
 #: Example values for missing arguments.

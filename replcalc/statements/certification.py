@@ -126,13 +126,13 @@ class CheckedCondition:
 
     def brief(self) -> str:
         """Describe what is needed and the actual values in words."""
-        told = self.condition
+        needed = self.condition
         for name, words in (("_achieved", " reached"), ("_target", " asked")):
-            told = told.replace(name, words)
+            needed = needed.replace(name, words)
         if self.left is None or self.right is None:
-            return f"needs {told}, which is {self.verdict}"
+            return f"needs {needed}, which is {self.verdict}"
         doubt = "" if self.verdict is Verdict.REFUTED else " (not decided)"
-        return f"needs {told}, but has {short(self.left, 3)} against {short(self.right, 3)}{doubt}"
+        return f"needs {needed}, but has {short(self.left, 3)} against {short(self.right, 3)}{doubt}"
 
     def describe(self) -> str:
         """Describe the condition in one line; if it fails, with its values, member, margin and repair."""

@@ -259,7 +259,7 @@ def express(
         if name not in known:
             raise UnknownName("keep", name, "one of " + ", ".join(n for n in known if n.isascii()))
     small = below_one(derivation) - let.keys()
-    name, sense, formula = _read_quantity(derivation, quantity, known, kept)
+    name, relation, formula = _read_quantity(derivation, quantity, known, kept)
     equal = _equal_families(let)
     names = {p.name: p.variable for p in derivation.inputs} | {h.name: h.variable for h in derivation.hidden} | {"k": k}
     where: list[tuple[str, Any]] = []
@@ -278,9 +278,9 @@ def express(
         if isinstance(known[one], sp.IndexedBase) and not indexed:
             equal.append(one)
     formula = put_in_known(formula, simplify)
-    yours = derivation.uncatalogued
-    notes = (f"Rests on what is yours, not in the catalogue: {', '.join(yours)}.",) if yours else ()
-    return Expression(name, sense, formula, derivation.name, derivation.title, small, tuple(where), notes)
+    uncatalogued = derivation.uncatalogued
+    notes = (f"Rests on what is yours, not in the catalogue: {', '.join(uncatalogued)}.",) if uncatalogued else ()
+    return Expression(name, relation, formula, derivation.name, derivation.title, small, tuple(where), notes)
 
 
 def express_readably(derivation: Derivation, quantity: str, **known: Any) -> Expression:
@@ -304,8 +304,8 @@ def express_readably(derivation: Derivation, quantity: str, **known: Any) -> Exp
 
 def _used_quantities(found: Expression) -> tuple[tuple[str, Any], ...]:
     """Return what a formula says of kept quantities, and what that says of others, in their order."""
-    told = dict(found.where)
-    names = {name.removesuffix("[i]"): name for name in told}
+    kept = dict(found.where)
+    names = {name.removesuffix("[i]"): name for name in kept}
     wanted: set[str] = set()
     pending = [found.formula]
     while pending:
@@ -313,21 +313,21 @@ def _used_quantities(found: Expression) -> tuple[tuple[str, Any], ...]:
             name = names.get(str(part))
             if name is not None and name not in wanted:
                 wanted.add(name)
-                pending.append(told[name])
+                pending.append(kept[name])
     return tuple((name, formula) for name, formula in found.where if name in wanted)
 
 
 def _read_quantity(
     derivation: Derivation, quantity: str, known: Mapping[str, Any], kept: set[str]
 ) -> tuple[str, str, Any]:
-    """Name, sense and formula of what was asked for."""
+    """Return name, relation and formula of a quantity, or of a formula in quantities."""
     text = str(quantity).strip().removesuffix("[i]").removesuffix("_i")
     if text not in known and text.replace("eps", "epsilon", 1) in known:  # as screens write it: eps_star
         text = text.replace("eps", "epsilon", 1)
     if text in known:
         symbol = known[text]
-        sense = derivation.definition(symbol)[1].relation
-        return str(symbol), sense, derivation.formula(symbol, keep=kept - {str(symbol)})
+        relation = derivation.definition(symbol)[1].relation
+        return str(symbol), relation, derivation.formula(symbol, keep=kept - {str(symbol)})
     if text.isidentifier():
         raise UnknownName("expression", quantity, "one of " + ", ".join(n for n in known if n.isascii()))
     inputs = {p.name: p.variable for p in derivation.inputs} | {h.name: h.variable for h in derivation.hidden}

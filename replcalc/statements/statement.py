@@ -373,8 +373,8 @@ class Statement(Renderable):
             else:
                 scalars[variable] = _exact(value, name)
         if len({family.length for family in families.values()}) > 1:
-            told = ", ".join(f"{variable}: {family.length}" for variable, family in families.items())
-            raise InputError("families", told, "families of one common length")
+            lengths = ", ".join(f"{variable}: {family.length}" for variable, family in families.items())
+            raise InputError("families", lengths, "families of one common length")
         if families and k not in scalars:
             scalars[k] = next(iter(families.values())).length
         if count is not None:
@@ -438,7 +438,7 @@ class Statement(Renderable):
 
 def _exact(value: Any, name: str = "value") -> Any:
     """Convert numbers as typed to exact rationals; return numbers of a field unchanged."""
-    if hasattr(value, "free_symbols"):  # sympy's: a number, or a formula where numbers are asked for
+    if hasattr(value, "free_symbols"):  # sympy's: a number, or a formula where a number is needed
         if not getattr(value, "is_Rational", False):
             raise InputError(name, value, "a number", "conclusion(NAME).expression is the formula to calculate with")
         return parse_rational(f"{value.p}/{value.q}")

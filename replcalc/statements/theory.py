@@ -6,7 +6,7 @@ A folder is a package. Its modules are known by their names, so that nothing is 
     claims.py, claims_*.py                        a tuple CLAIMS: the inequalities that it uses, with controls
     simulator.py, simulator_*.py                  a Simulator, or SIMULATOR, one: exact small cases; imports no formula
     errata.py                                     a tuple ERRATA: errors in the source
-    method.py, algorithm.py, proof.md, anything else whatever else questions, runs and readers need
+    method.py, algorithm.py, proof.md, others     what questions, runs and readers need
 
 A theory imports none of them; each part is loaded on first use.
 """

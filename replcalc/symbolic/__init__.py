@@ -1,1 +1,1 @@
-"""Formulas as light trees of our own: written, compiled and evaluated without sympy, read by sympy when it is asked."""
+"""Formulas as sympy expressions: written, evaluated, compiled, printed, reduced and read."""

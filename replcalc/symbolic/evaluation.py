@@ -1,4 +1,4 @@
-"""One evaluator for every formula: walks a sympy expression in any number system.
+"""One evaluator for every formula: evaluates a sympy expression in any number system.
 
 Values may be scalars or columns. A column has one entry per position of the current axis; the axis is the index of
 the innermost Sum, Product or MaxOver, laid out run by run, so a family of a million equal members costs one entry.
@@ -75,11 +75,11 @@ def evaluate_runs(expression: Any, environment: Environment, number_field: Field
     ``index`` is free in the expression and ranges over the runs; without it the scalars of the environment may be
     columns: a statement about one algorithm applied to every i at once.
     """
-    walk = _Walk(number_field, environment, {})
+    evaluator = _Evaluator(number_field, environment, {})
     try:
-        return (walk if index is None else walk.over_runs(index)).value(formula_of(expression))
+        return (evaluator if index is None else evaluator.over_runs(index)).value(formula_of(expression))
     finally:
-        walk.shared.clear()  # walks refer to each other, and balls are large
+        evaluator.shared.clear()  # evaluators refer to each other, and balls are large
 
 
 def evaluate_family(
@@ -105,10 +105,10 @@ def has_prefix_sums(formula: Any) -> bool:
 
 
 @dataclass
-class _Walk:
+class _Evaluator:
     """Values of expressions along one axis.
 
-    ``shared`` by all walks over one environment: the columns of families by their base, the walks over the runs by
+    ``shared`` by all evaluators of one environment: the columns of families by their base, those over the runs by
     their index. ``index``: what the axis is called, none where values are scalars. ``runs``: the run at every position
     (none: one position for every run). ``prefixes``: prefix sums at every position.
     """
@@ -122,11 +122,11 @@ class _Walk:
     memo: dict[Any, Value] = field(default_factory=dict)
 
     # -- axes ------------------------------------------------------------------------------------------------------
-    def over_runs(self, index: Any) -> _Walk:
-        """Return the walk in which the index ranges over the runs; one serves every sum over that index."""
+    def over_runs(self, index: Any) -> _Evaluator:
+        """Return the evaluator in which the index ranges over the runs; one serves every sum over that index."""
         if index not in self.shared:
-            self.shared[index] = _Walk(self.numbers, self.environment, self.shared, index)
-        found: _Walk = self.shared[index]
+            self.shared[index] = _Evaluator(self.numbers, self.environment, self.shared, index)
+        found: _Evaluator = self.shared[index]
         return found
 
     def column(self, body: Any, index: Any) -> Column:
@@ -250,8 +250,8 @@ class _Walk:
                 inner: [bases[r] + t * steps[r] if t else bases[r] for r, t in chunk]
                 for inner, (bases, steps) in prefixes.items()
             }
-            walk = _Walk(self.numbers, self.environment, self.shared, index, [run for run, _ in chunk], at)
-            value = walk.value(body)
+            evaluator = _Evaluator(self.numbers, self.environment, self.shared, index, [run for run, _ in chunk], at)
+            value = evaluator.value(body)
             totals.append(tree(list(value), operator.add) if isinstance(value, Column) else value * len(chunk))
         return tree(totals, operator.add)
 
@@ -265,7 +265,7 @@ class _Walk:
         before = accumulate(whole[:-1], initial=self.numbers.number(fmpq(0)))
         return list(map(operator.add, before, steps) if upper == index else before), steps
 
-    def _without_last(self, count: Any) -> _Walk | None:
+    def _without_last(self, count: Any) -> _Evaluator | None:
         """Return the same values with the last member of every family dropped; None if that leaves no member."""
         families: dict[Any, Family[Value]] = {}
         for base, family in self.environment.families.items():
@@ -274,7 +274,7 @@ class _Walk:
                 return None
             families[base] = shorter
         scalars = {**self.environment.scalars, count: self.environment.scalars[count] - 1}
-        return _Walk(self.numbers, Environment(scalars, families), {})
+        return _Evaluator(self.numbers, Environment(scalars, families), {})
 
     def _check_upper(self, upper: Any) -> None:
         k = self.environment.scalars.get(upper, upper)

@@ -25,7 +25,7 @@ pi, E = sp.pi, sp.E
 Formula = Any
 
 
-#: Several symbols of names apart by spaces, and an exact fraction.
+#: Several symbols, their names separated by spaces; an exact fraction.
 symbols: Callable[[str], tuple[Any, ...]] = partial(sp.symbols, seq=True)
 rational: Any = sp.Rational
 #: The index of families in every statement, and the number of their members.
@@ -33,7 +33,7 @@ i, k = symbols("i k")
 
 
 class MaxOver(ExprWithLimits):  # type: ignore[misc]
-    """The largest value of a body over i = 1..k: what sympy lacks beside Sum and Product."""
+    """The largest value of a body over i = 1..k: sympy has Sum and Product only."""
 
     is_real = True
 

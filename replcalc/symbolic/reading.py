@@ -53,7 +53,7 @@ _FUNCTIONS: Functions = {
 
 
 def read_formula(text: str, names: Mapping[str, Any], option: str) -> Any:
-    """Return the formula in these names; whoever mistypes learns the names that there are."""
+    """Return the formula in these names; an error lists the names that there are."""
     return _Reader(text, names, option).read(parse_formula(text, option, _FUNCTIONS))
 
 

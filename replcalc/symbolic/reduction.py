@@ -9,8 +9,8 @@
     equal up to the index's name     one formula: sum n_i / sum n_j = 1
 
 Symbols are positive there, but those that are said to be ``signed``. A logarithm of what exceeds 1 by its form
-(``below_one``: the symbols that lie in (0,1)) is positive, as are sums of positive terms; roots of products are taken
-apart there. Nothing else is assumed, so the result equals the formula wherever the formula is defined.
+(``below_one``: the symbols that lie in (0,1)) is positive, as are sums of positive terms; roots of products are split
+there. Nothing else is assumed, so the result equals the formula wherever the formula is defined.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -9,7 +9,7 @@ from replcalc.symbolic.evaluation import function_name
 from replcalc.symbolic.parsing import Tree
 
 # -- formulas as the nested lists of certificates ----------------------------------------------------------------------
-#: The functions that certificates know, by their name there; exponentials, sums and powers are written apart.
+#: The functions that certificates know, by their name there; exponentials, sums and powers have forms of their own.
 _WRITTEN = frozenset(
     ("log", "min", "max", "abs", "tanh", "sinh", "cosh", "sech", "atanh", "asin", "erf", "erfc", "loggamma")
 )

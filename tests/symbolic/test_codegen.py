@@ -105,8 +105,8 @@ def test_random_formulas_agree_with_exact_arithmetic():
 @pytest.mark.parametrize(
     ("module", "owner", "name", "wrong"),
     [
-        (evaluation, "_Walk", "_power", lambda self, base, exponent: self.value(base)),
-        (evaluation, "_Walk", "_sum", lambda self, formula, body, index, upper: self.value(upper)),
+        (evaluation, "_Evaluator", "_power", lambda self, base, exponent: self.value(base)),
+        (evaluation, "_Evaluator", "_sum", lambda self, formula, body, index, upper: self.value(upper)),
         (code, "_Code", "_sum", lambda self, formula: self.name(formula.args[0])),
         (code, "_Code", "_power", lambda self, formula: self.name(formula.base)),
     ],
