@@ -49,15 +49,7 @@ JSONL = FileKind("lines of JSON", rb'\s*\{"')
 PNG = FileKind("a PNG image", rb"\x89PNG")
 PDF = FileKind("a PDF file", rb"%PDF")
 SVG = FileKind("an SVG image", rb"\s*(<\?xml|<svg)")
-BY_SUFFIX = {
-    ".html": HTML,
-    ".htm": HTML,
-    ".csv": CSV,
-    ".jsonl": JSONL,
-    ".png": PNG,
-    ".pdf": PDF,
-    ".svg": SVG,
-}
+BY_SUFFIX = {".html": HTML, ".htm": HTML, ".csv": CSV, ".jsonl": JSONL, ".png": PNG, ".pdf": PDF, ".svg": SVG}
 
 
 def check_output(option: str, text: str, kind: FileKind, reads: Iterable[str | Path] = ()) -> Path:

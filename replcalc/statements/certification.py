@@ -236,11 +236,7 @@ def certify(
 
 
 def _quantities(
-    derivation: Derivation,
-    evaluated: Evaluated,
-    exact: Mapping[str, Any],
-    digits: int,
-    report: Collection[str] | None,
+    derivation: Derivation, evaluated: Evaluated, exact: Mapping[str, Any], digits: int, report: Collection[str] | None
 ) -> dict[str, Quantity]:
     found: dict[str, Quantity] = {}
     for step in derivation.steps:

@@ -12,27 +12,10 @@ from replcalc.numbers.family import Family
 from replcalc.numbers.fields import ball_precision
 from replcalc.statements import certification
 from replcalc.statements import derivation as steps
-from replcalc.statements.certification import (
-    _agree,
-    certify,
-    is_whole,
-    starting_bits,
-)
+from replcalc.statements.certification import _agree, certify, is_whole, starting_bits
 from replcalc.statements.derivation import Proof
 from replcalc.statements.statement import COUNT, POSITIVE, Conclusion, Parameter, Statement
-from replcalc.symbolic.language import (
-    Base,
-    Sum,
-    Symbol,
-    at_most,
-    ceiling,
-    exp,
-    i,
-    k,
-    largest,
-    rational,
-    sqrt,
-)
+from replcalc.symbolic.language import Base, Sum, Symbol, at_most, ceiling, exp, i, k, largest, rational, sqrt
 
 x, y = Symbol("x"), Symbol("y")
 n = Base("n")

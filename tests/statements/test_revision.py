@@ -5,14 +5,7 @@ import subprocess
 import pytest
 
 from replcalc.numbers.errors import MalformedStatement
-from replcalc.statements.erratum import (
-    Quotation,
-    apply_repairs,
-    errata_from_text,
-    in_words,
-    matches,
-    patch,
-)
+from replcalc.statements.erratum import Quotation, apply_repairs, errata_from_text, in_words, matches, patch
 from replcalc.statements.theory import Source
 
 PAPER = "One line.\nAn error and\n   its end.\nx = 1\nx = 1\nlast\n"

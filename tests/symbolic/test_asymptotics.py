@@ -5,20 +5,7 @@ import pytest
 import sympy as sp
 
 from replcalc.symbolic.asymptotics import NoLeadingOrder, leading_order
-from replcalc.symbolic.language import (
-    Base,
-    MaxOver,
-    Sum,
-    Symbol,
-    ceiling,
-    exp,
-    i,
-    k,
-    largest,
-    log,
-    smallest,
-    sqrt,
-)
+from replcalc.symbolic.language import Base, MaxOver, Sum, Symbol, ceiling, exp, i, k, largest, log, smallest, sqrt
 
 x, a = Symbol("x"), Symbol("a")
 n = Base("n")
