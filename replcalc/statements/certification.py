@@ -186,13 +186,11 @@ def certify(
     exact_runs: int = EXACT_RUNS,
     report: Collection[str] | None = None,
     decision_bits: int = DECISION_CEILING,
-    spared_bits: int = SPARED_BITS,
 ) -> Answer:
     """Evaluate in balls of growing precision; conclusions whose expression is a ceiling come out as integers.
 
     ``report`` names the quantities wanted (all by default): the others are evaluated but not enclosed one by one.
-    ``decision_bits``: precision up to which an undecided condition is tried again. ``spared_bits``: with many runs the
-    first attempt has so many bits less.
+    ``decision_bits``: precision up to which an undecided condition is tried again.
 
         >>> import replcalc
         >>> step = replcalc.statement("lm:pg_to_replic")
@@ -209,7 +207,7 @@ def certify(
     if counts is None or len(counts.counts) <= exact_runs:
         exact = exact_values(derivation, inputs, settings)
     many = counts is not None and len(counts.counts) > MANY_RUNS
-    bits = starting_bits(digits) - spared_bits if many else starting_bits(digits)
+    bits = starting_bits(digits) - SPARED_BITS if many else starting_bits(digits)
     while True:
         field = BallField(bits)
         with field.active():

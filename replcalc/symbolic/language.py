@@ -238,6 +238,8 @@ def _bound(formula: Any) -> tuple[Any, Any, Any, Any]:
 
 def rebuild(formula: Any, args: tuple[Any, ...]) -> Any:
     """Apply the same function, sum or product to other ``children``; extremes and relations stay as written."""
+    if all(a is b for a, b in zip(args, children(formula), strict=True)):
+        return formula
     if isinstance(formula, ExprWithLimits):
         _, index, lower, _ = _bound(formula)
         return formula.func(args[0], (index, lower, args[1]))
@@ -267,10 +269,7 @@ def _replace(formula: Any, values: Mapping[Any, Any], done: dict[Any, Any]) -> A
             return done[formula]
         if isinstance(formula, ExprWithLimits) and (index := _bound(formula)[1]) in values:
             inner, seen = {key: value for key, value in values.items() if key != index}, {}
-        below = children(formula)
-        new = tuple(_replace(part, inner, seen) for part in below)
-        same = all(a is b for a, b in zip(new, below, strict=True))
-        done[formula] = formula if same else rebuild(formula, new)
+        done[formula] = rebuild(formula, tuple(_replace(part, inner, seen) for part in children(formula)))
     return done[formula]
 
 
@@ -282,10 +281,7 @@ def factor_out_numbers(formula: Any) -> Any:
 
 
 def _factor_out_numbers(formula: Any) -> Any:
-    below = children(formula)
-    new = tuple(map(_factor_out_numbers, below))
-    if any(a is not b for a, b in zip(new, below, strict=True)):
-        formula = rebuild(formula, new)
+    formula = rebuild(formula, tuple(map(_factor_out_numbers, children(formula))))
     if formula.is_Add:
         content, rest = formula.primitive()
         return formula if content == 1 else content * rest
@@ -295,9 +291,7 @@ def _factor_out_numbers(formula: Any) -> Any:
 def without_ceilings(formula: Any) -> Any:
     """Return the formula with every ceiling replaced by what is in it."""
     inside = tuple(map(without_ceilings, children(formula)))
-    if isinstance(formula, sp.ceiling):
-        return inside[0]
-    return formula if not inside else rebuild(formula, inside)
+    return inside[0] if isinstance(formula, sp.ceiling) else rebuild(formula, inside)
 
 
 def rename_symbols(formula: Any, symbols: Mapping[Any, Any]) -> Any:
@@ -310,4 +304,4 @@ def rename_symbols(formula: Any, symbols: Mapping[Any, Any]) -> Any:
     if isinstance(formula, ExprWithLimits):
         _, index, lower, _ = _bound(formula)
         return formula.func(below[0], (symbols.get(index, index), lower, below[1]))
-    return rebuild(formula, below) if below else formula
+    return rebuild(formula, below)

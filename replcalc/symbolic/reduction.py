@@ -46,14 +46,9 @@ def _separate_indices(formula: Any, taken: frozenset[str], done: dict[tuple[Any,
             inner = replace(inner, {index: new})
             found = formula.func(inner, (new, 1, _separate_indices(upper, used, done)))
         else:
-            found = _with(formula, tuple(_separate_indices(a, taken, done) for a in below))
+            found = rebuild(formula, tuple(_separate_indices(a, taken, done) for a in below))
         done[formula, taken] = found
     return done[formula, taken]
-
-
-def _with(formula: Any, new: tuple[Any, ...]) -> Any:
-    """Return the formula over other parts; itself where they are the same."""
-    return formula if all(a is b for a, b in zip(new, children(formula), strict=True)) else rebuild(formula, new)
 
 
 def with_equal_members(formula: Any, families: Collection[str]) -> Any:
@@ -129,7 +124,7 @@ class _Reducer:
             body, index, upper = over(formula)
             bound = sp.Dummy("bound", integer=True, positive=True)
             return self._over(type(formula), self.of(replace(body, {index: bound})), bound, self.of(upper))
-        return _with(formula, tuple(map(self.of, children(formula))))
+        return rebuild(formula, tuple(map(self.of, children(formula))))
 
     def _hold(self, part: Any) -> Any:
         return self._held.setdefault(part, sp.Symbol(f"@{len(self._held)}", positive=True))
