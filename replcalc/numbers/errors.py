@@ -68,13 +68,11 @@ class MissingInputs(InputError):
 
 
 #: Example values for missing arguments.
-_EXAMPLES = dict(
-    example.split("=")
-    for example in (
-        "n=100 k=10 rho=0.1 rho0=0.3 alpha=0.1 beta=0.01 arms=5 tau=0.1 low=0.3 high=0.8 eps=0.1x3 delta=1e-6 d=3 "
-        "class_size=1000 nu=0.2 epsilon=0.05 range=0,1 columns=a,b column=a seed=2026 options=3"
-    ).split()
+_EXAMPLE_VALUES = (
+    "n=100 k=10 rho=0.1 rho0=0.3 alpha=0.1 beta=0.01 arms=5 tau=0.1 low=0.3 high=0.8 eps=0.1x3 delta=1e-6 d=3 "
+    "class_size=1000 nu=0.2 epsilon=0.05 range=0,1 columns=a,b column=a seed=2026 options=3"
 )
+_EXAMPLES = dict(example.split("=") for example in _EXAMPLE_VALUES.split())
 
 
 def need(given: Mapping[str, object]) -> None:
