@@ -37,15 +37,15 @@ def region_of(document: Mapping[str, Sequence[str]]) -> Region:
 
 def covers(domain: Region, boxes: Sequence[Region]) -> bool:
     """Return whether every point is in some box: cut the domain at faces until each piece lies in a box."""
-    near = [b for b in boxes if all(overlap(b[n], domain[n]) for n in domain)]
-    if any(all(b[n][0] <= low and high <= b[n][1] for n, (low, high) in domain.items()) for b in near):
+    touching = [b for b in boxes if all(overlap(b[n], domain[n]) for n in domain)]
+    if any(all(b[n][0] <= low and high <= b[n][1] for n, (low, high) in domain.items()) for b in touching):
         return True
-    cuts = [(n, x) for b in near for n in domain for x in b[n] if domain[n][0] < x < domain[n][1]]
+    cuts = [(n, x) for b in touching for n in domain for x in b[n] if domain[n][0] < x < domain[n][1]]
     if not cuts:
         return False
     name, at = sorted(cuts)[len(cuts) // 2]
     low, high = domain[name]
-    return covers({**domain, name: (low, at)}, near) and covers({**domain, name: (at, high)}, near)
+    return covers({**domain, name: (low, at)}, touching) and covers({**domain, name: (at, high)}, touching)
 
 
 def overlap(a: tuple[Fraction, Fraction], b: tuple[Fraction, Fraction]) -> bool:
