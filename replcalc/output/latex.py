@@ -1,4 +1,4 @@
-"""A document in LaTeX: its tables with booktabs, formulas and numbers as mathematics, the title as caption.
+"""The tables of a document in LaTeX with booktabs: formulas, names and numbers as mathematics, words as they are.
 
 A piece for \\input names the packages it needs in its first line; ``render_latex_document`` makes a document of it.
 """
@@ -20,65 +20,40 @@ FIT = r"\providecommand{\replcalcfit}[1]{\resizebox{\ifdim\width>\linewidth\line
 _LINE, _WHOLE = 74, 24
 
 _SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-_SPECIAL |= {character: "\\" + character for character in "&%$#_{}"}
+_SPECIAL |= {character: "\\" + character for character in "&%$#_{}"} | {c: f"${c}$" for c in "<>|"}
 _SPECIAL |= {"–": "--", "—": "---", "…": r"\dots{}", "’": "'", "“": "``", "”": "''", "\u2003": r"\quad "}
-_SPECIAL |= {character: rf"${character}$" for character in "<>|"}
-_MATHEMATICS = {"≤": "le", "≥": "ge", "≠": "ne", "·": "cdot", "×": "times", "→": "to", "∞": "infty", "√": "surd"}
-_MATHEMATICS |= {"≈": "approx", "±": "pm", "∈": "in", "⌈": "lceil", "⌉": "rceil", "Σ": "sum", "ε": "varepsilon"}
-_MATHEMATICS |= {c: unicodedata.name(c).split()[-1].lower() for c in "αβγδηθλμνπρστχψω"} | {
-    "φ": "varphi",
-    "λ": "lambda",
-}
-_SPECIAL |= {character: rf"$\{name}$" for character, name in _MATHEMATICS.items()}
-for _place, _digits in (("^", "⁰¹²³⁴⁵⁶⁷⁸⁹"), ("_", "₀₁₂₃₄₅₆₇₈₉")):
-    _SPECIAL |= {character: rf"${_place}{number}$" for number, character in enumerate(_digits)}
-
-_RELATIONS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "->": r"\to"}
-#: A quantity is Greek, or one letter with or without a subscript; "a", "A" and "I" are words.
-_SYMBOL = rf"(?:(?:{'|'.join(GREEK)}|eps)(?:[_\d]\w*)?|(?![aAI]\b)[A-Za-z](?:[_\d]\w{{0,12}})?)"
-_TOKEN = re.compile(
-    rf"""(?P<label>(?:[A-Za-z]+:[A-Za-z_]|[a-z]{{2,}}\.[a-z])[\w/:.-]*\w)
-      | (?P<starred>(?<!\w)(?:eps|epsilon|delta|gamma)[*'])
-      | (?P<number>(?<![\w.])\d[\d.]*e[+-]?\d+(?!\w|\.\d))
-      | (?P<relation><=|>=|!=|->)
-      | (?P<indexed>(?<![\w'])[A-Za-z]\w*\[\w+\])
-      | (?P<name>(?<![\w'’]){_SYMBOL}(?!\w))""",
-    re.VERBOSE,
-)
+_NAMES = {"≤": "le", "≥": "ge", "≠": "ne", "·": "cdot", "→": "to", "∞": "infty", "√": "surd", "≈": "approx"}
+_NAMES |= {"⌈": "lceil", "⌉": "rceil", "Σ": "sum", "ε": "varepsilon", "φ": "varphi", "λ": "lambda"}
+#: A Greek letter or another one, with its index: eps_i, rho_target, rho0[i].
+_SYMBOL = re.compile(rf"(?<![\w:\\'])((?:{'|'.join(GREEK)}|eps)\d?(?:_\w+|\[i\])?|[A-Za-z](?:_\w+|\[i\]))(?!\w)")
 
 
 def escape_latex(text: str) -> str:
     """Return characters as they are: special ones escaped, common mathematical ones translated, unknown ones as '?'."""
-    return "".join(_SPECIAL.get(c) or (c if c < "\u0180" and (c.isprintable() or c == " ") else "?") for c in text)
+    return "".join(map(_escape_character, text))
+
+
+def _escape_character(character: str) -> str:
+    if character in _SPECIAL:
+        return _SPECIAL[character]
+    name = _NAMES.get(character, "")
+    if "α" <= character <= "ω":
+        name = name or unicodedata.name(character).split()[-1].lower()
+    if name:
+        return rf"$\{name}$"
+    return character if character < "\u0180" and (character.isprintable() or character == " ") else "?"
 
 
 def format_latex(text: str) -> str:
-    """Return a sentence or a name: ``eps_i <= 1e-4`` is mathematics, ``lm:azuma`` a label, the rest words."""
-    parts, end = [], 0
-    for match in _TOKEN.finditer(text):
-        parts += [escape_latex(text[end : match.start()]), _format_token(str(match.lastgroup), match.group())]
-        end = match.end()
-    return re.sub(r"\$ ?\$", " ", "".join((*parts, escape_latex(text[end:]))))
-
-
-def _format_token(kind: str, text: str) -> str:
-    match kind:
-        case "label":
-            return r"\texttt{" + re.sub(r"(?<=[:/_-])(?=[\w\\]{3})", r"\\allowbreak{}", escape_latex(text)) + "}"
-        case "starred":
-            return f"${_format_symbol(text[:-1])}{'^*' if text[-1] == '*' else text[-1]}$"
-        case "number":
-            return f"${latex_number(text)}$"
-        case "relation":
-            return f"${_RELATIONS[text]}$"
-        case "indexed":
-            return f"${_format_symbol(*text[:-1].split('['))}$"
-        case _:
-            return f"${_format_symbol(text)}$"
-
-
-def _format_symbol(name: str, *indices: str) -> str:
-    return symbol_latex(re.sub(r"^eps(?=_|$)", "epsilon", name), *indices)
+    """Return words with their names of quantities as mathematics; labels may be broken."""
+    parts = _SYMBOL.split(text.replace("<=", "≤").replace(">=", "≥"))
+    for place, part in enumerate(parts):
+        if place % 2:
+            name, *indices = re.sub(r"^eps(?=_|$)", "epsilon", part).removesuffix("]").split("[")
+            parts[place] = f"${symbol_latex(name, *indices)}$"
+        else:
+            parts[place] = re.sub(r"(?<=[:_])(?=\w)", r"\\allowbreak{}", escape_latex(part))
+    return "".join(parts)
 
 
 def format_cell_latex(value: Any, digits: int = 6) -> str:
@@ -88,9 +63,7 @@ def format_cell_latex(value: Any, digits: int = 6) -> str:
     if isinstance(value, Formula):
         return rf"\replcalcfit{{${value.latex}$}}" if len(value.text) > _WHOLE else f"${value.latex}$"
     text = format_cell(value, digits)
-    if isinstance(value, bool) or value is None:
-        return text
-    if isinstance(value, int | Enclosure | fmpq):
+    if isinstance(value, int | Enclosure | fmpq) and not isinstance(value, bool):
         return "$" + latex_number(text).replace(",", "{,}") + "$"
     return format_latex(text)
 
@@ -101,9 +74,7 @@ def render_latex_tables(document: Document, shown: int | None = None) -> str:
     parts, used = [packages, FIT], set[str]()
     tables = (*((document.typeset,) if document.typeset else ()), *document.tables)
     for position, table in enumerate(tables):
-        above = (document.title,) if position == 0 else ()
-        parts_of_caption = [text.rstrip(".:") for text in (*above, table.title) if text]
-        caption = ". ".join(text[0].upper() + text[1:] if text.isascii() else text for text in parts_of_caption)
+        caption = ". ".join(filter(None, (document.title.rstrip(".:") * (position == 0), table.title.rstrip(".:"))))
         label = make_slug(table.title or document.title)[:60].strip("-") or "answer"
         label += f"-{position + 1}" if label in used else ""
         used.add(label)
@@ -120,37 +91,25 @@ def render_latex_document(body: str) -> str:
 
 
 def _render_table(table: Table, digits: int, caption: str, label: str) -> str:
-    cells = [[format_cell_latex(value, digits) for value in row] for row in table.rows]
-    head = " & ".join(map(format_latex, table.columns)) + r" \\"
-    named = rf"\caption{{{format_latex(caption)}.}}\label{{{label}}} \\" if caption else ""
-    lines = (
-        rf"{{\small\begin{{longtable}}{{@{{}}{''.join(_choose_alignments(table, digits))}@{{}}}}",
-        named,
-        r"\toprule",
-        *((head, r"\midrule") if any(table.columns) else ()),
-        r"\endhead",
-        r"\bottomrule",
-        r"\endfoot",
-        *(" & ".join(row) + r" \\" for row in cells),
-        r"\end{longtable}}",
-    )
-    return "\n".join(filter(None, lines))
+    lines = [rf"{{\small\begin{{longtable}}{{@{{}}{_choose_alignments(table, digits)}@{{}}}}"]
+    lines += [rf"\caption{{{format_latex(caption)}.}}\label{{{label}}} \\"] if caption else []
+    lines += [r"\toprule"]
+    lines += [" & ".join(map(format_latex, table.columns)) + r" \\", r"\midrule"] if any(table.columns) else []
+    lines += [r"\endhead", r"\bottomrule", r"\endfoot"]
+    lines += [" & ".join(format_cell_latex(value, digits) for value in row) + r" \\" for row in table.rows]
+    return "\n".join((*lines, r"\end{longtable}}"))
 
 
-def _choose_alignments(table: Table, digits: int) -> list[str]:
+def _choose_alignments(table: Table, digits: int) -> str:
     """Return r for numbers, l for short cells, and for long ones a share of what these leave of the line."""
-    longest = [
-        max((len(format_cell(row[place], digits)) for row in table.rows), default=0)
-        for place in range(len(table.columns))
-    ]
-    broken = [place for place, size in enumerate(longest) if size > _WHOLE and place not in table.right]
-    if sum(longest) + 2 * len(longest) <= _LINE:
-        broken = []
-    kept = sum(size + 2 for place, size in enumerate(longest) if place not in broken)
-    share = max(0.9 - kept / _LINE, 0.3) / (sum(min(longest[place], 120) for place in broken) or 1)
-    return [
-        rf">{{\raggedright\arraybackslash}}p{{{share * min(longest[place], 120):.3f}\linewidth}}"
-        if place in broken
+    longest = [max(len(format_cell(cell, digits)) for cell in column) for column in zip(*table.rows, strict=True)]
+    is_wide = sum(longest) + 2 * len(longest) > _LINE
+    broken = {p: min(n, 120) for p, n in enumerate(longest) if is_wide and n > _WHOLE and p not in table.right}
+    left = max(0.9 - sum(n + 2 for p, n in enumerate(longest) if p not in broken) / _LINE, 0.3)
+    shares = {place: left * size / sum(broken.values()) for place, size in broken.items()}
+    return "".join(
+        rf">{{\raggedright\arraybackslash}}p{{{shares[place]:.3f}\linewidth}}"
+        if place in shares
         else ("r" if place in table.right else "l")
         for place in range(len(table.columns))
-    ]
+    )
