@@ -71,6 +71,7 @@ def test_what_is_solved_for_holds_when_it_is_typed(replcalc):
     assert Fraction(again["methods"][again["best"]]["quantities"]["beta"]["upper"]) <= Fraction(1, 100)
 
 
+@pytest.mark.exhaustive  # repairs of every method are searched for
 def test_nothing_certified_exits_1_and_says_what_to_type(replcalc):
     line = ("compose", "--n", "100", "--rho", "0.1", "--beta0")
     done = replcalc(*line, "0.6")

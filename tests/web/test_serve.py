@@ -82,6 +82,7 @@ def test_only_get_and_only_its_own_host(server):
     assert server.get("/compose", Host="evil.example").status == 400
 
 
+@pytest.mark.exhaustive  # a server of its own
 def test_a_question_that_takes_too_long_is_ended(start_server):
     slow = start_server("--workers", "1", "--seconds", "1")
     try:

@@ -65,13 +65,13 @@ def test_error_rates_of_one_or_more_always_show():
 
 
 def test_never_above_the_papers_tester_and_both_errors_hold():
-    n = int(pac.tester.bound("samples", alpha="1/40", beta="1/4000000").unique_fmpz())
-    found = smallest_tester(fmpq(1, 40), fmpq(1, 20), fmpq(1, 4_000_000))
+    n = int(pac.tester.bound("samples", alpha="1/20", beta="1/4000000").unique_fmpz())
+    found = smallest_tester(fmpq(1, 20), fmpq(1, 10), fmpq(1, 4_000_000))
     assert found is not None and found.n < n / 2
-    low, high = exact_tails(found.n, fmpq(1, 40)), exact_tails(found.n, fmpq(1, 20))
+    low, high = exact_tails(found.n, fmpq(1, 20)), exact_tails(found.n, fmpq(1, 10))
     assert max(low[found.t], 1 - high[found.t]) <= fmpq(1, 4_000_000)
     # one draw fewer, whatever the threshold near the optimum, breaks one of the two
-    low, high = exact_tails(found.n - 1, fmpq(1, 40)), exact_tails(found.n - 1, fmpq(1, 20))
+    low, high = exact_tails(found.n - 1, fmpq(1, 20)), exact_tails(found.n - 1, fmpq(1, 10))
     assert all(max(low[t], 1 - high[t]) > fmpq(1, 4_000_000) for t in range(found.t - 3, found.t + 3))
 
 
