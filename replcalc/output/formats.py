@@ -220,7 +220,8 @@ def _convert_cell(cell: Any, digits: int) -> Any:
 def build_frame(table: Table, library: str | None = None) -> Any:
     """Return a data frame: integers, floats next to the reals, brackets as two columns, words, None where nothing is.
 
-    Integers beyond 64 bits: Python integers in a column of objects with pandas, decimal text with polars.
+    Integers beyond 64 bits, or beside None: Python integers in a column of objects with pandas; decimal text with
+    polars beyond 64 bits.
     """
     if library is not None and library not in LIBRARIES:
         raise InputError("library", library, "one of " + ", ".join(LIBRARIES))
@@ -232,6 +233,8 @@ def build_frame(table: Table, library: str | None = None) -> Any:
         columns[name] = [float(cell) if isinstance(cell, RealText) else cell for cell in cells]
         if chosen == "polars" and any(isinstance(cell, int) and abs(cell) >= _WIDE for cell in cells):
             columns[name] = [None if cell is None else str(cell) for cell in cells]
+        elif chosen == "pandas" and None in cells and any(isinstance(cell, int) for cell in cells):
+            columns[name] = import_module(chosen).Series(cells, dtype=object)
     return import_module(chosen).DataFrame(columns, **({"strict": False} if chosen == "polars" else {}))
 
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from flint import arb, fmpq
+from flint import fmpq
+from mpmath import mp
 
-from replcalc.numbers.enclosure import Enclosure, decimal_exponent, nearest, rational_text
+from replcalc.numbers.enclosure import decimal_exponent, nearest, rational_text
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_rational
-from replcalc.numbers.fields import ball_precision
 
 #: Significant digits of the values of a logarithmic range.
 RANGE_DIGITS = 4
@@ -60,11 +60,10 @@ def _expand_range(
     steps = int(number.p) - 1
     if spacing == "lin" or low <= 0:
         inner = [low + j * (high - low) / steps for j in range(1, steps)]
-    else:
-        with ball_precision(192):
-            ratio = (arb(high) / arb(low)).log() / steps
-            balls = [Enclosure.from_ball(arb(low) * (ratio * j).exp()) for j in range(1, steps)]
-        inner = [parse_rational(nearest(ball.midpoint, RANGE_DIGITS)) for ball in balls]
+    else:  # mpmath: the ends may lie beyond the range of floats
+        ends = [mp.mpf(int(end.p)) / int(end.q) for end in (low, high)]
+        ratio = mp.log(ends[1] / ends[0]) / steps
+        inner = [parse_rational(mp.nstr(ends[0] * mp.exp(ratio * j), RANGE_DIGITS)) for j in range(1, steps)]
     if whole:
         inner = [fmpq((value + fmpq(1, 2)).floor()) for value in inner]
     return [exact_text(value) for value in (low, *inner, high)]

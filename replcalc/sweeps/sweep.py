@@ -5,28 +5,27 @@ its last point again (its line may be torn) and goes on, so that the file is in 
 """
 
 import csv
-import importlib.util
 import io
 import json
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TextIO
 
 from replcalc.numbers.errors import InputError, MissingLibrary, ReplcalcError
 from replcalc.numbers.files import BY_SUFFIX, STDOUT, atomic_write, check_output, is_stdout
+from replcalc.output.document import Table
+from replcalc.output.formats import LIBRARIES, build_frame
 from replcalc.sweeps.plan import DIGITS, Plan, SweepRow, plan_sweep
 
 SUFFIXES = (".csv", ".jsonl")
-#: Points answered in this process before others are started: the first one pays for loading.
-PROBES = 3
-#: Below so many seconds of work no processes are started: that takes about as long.
-WORTH_PROCESSES_S = 8.0
+#: For at most so many points no processes are started: that takes about as long.
+FEW_POINTS = 24
 _WHOLE = ("samples", "runs")
 
 Progress = Callable[[int, int], None]
@@ -72,7 +71,10 @@ def sweep(
     plan = plan_sweep(command, vary, inputs, methods, digits)
     place = None if output is None else check_sweep_output(output)
     rows = run_sweep(plan, place, resume=resume, scheduler=scheduler, workers=workers, progress=progress)
-    return to_frame(rows, plan.columns, frame)
+    if frame == "rows" or (frame == "auto" and not any(map(find_spec, LIBRARIES))):
+        return rows
+    cells = tuple(tuple(row[column] for column in plan.columns) for row in rows)
+    return build_frame(Table("", plan.columns, cells), None if frame == "auto" else frame)
 
 
 def run_sweep(
@@ -87,37 +89,34 @@ def run_sweep(
     """Answer all points of a plan; write them to ``place`` as they come."""
     rows = _read_finished(plan, place) if resume and place is not None and place.exists() else []
     done = rows[-1]["point"] + 1 if rows else 0
-    with _open_rows(plan, place, rows) as stream:
-        try:
-            for found in _answer_points(plan, done, scheduler, workers):
-                rows += found
-                if stream is not None and place is not None:
-                    write_rows(stream, place, plan.columns, found, head=False)
-                    stream.flush()
-                done += 1
-                if progress is not None:
-                    progress(done, plan.count)
-        except (BrokenProcessPool, OSError) as error:
-            if isinstance(error, OSError) and scheduler is None:
-                raise
-            kept = "; --resume goes on" if place is not None else ""
-            raise ReplcalcError(f"a process was lost after {done:,} of {plan.count:,} points{kept}") from error
+    if place is not None:
+        with atomic_write(place) as start:
+            _append_rows(start, place, plan.columns, rows, head=True)
+    try:
+        for found in _answer_points(plan, done, scheduler, workers):
+            rows += found
+            if place is not None:
+                _append_rows(place, place, plan.columns, found)
+            done += 1
+            if progress is not None:
+                progress(done, plan.count)
+    except (BrokenProcessPool, OSError) as error:
+        if isinstance(error, OSError) and scheduler is None:
+            raise
+        kept = "; --resume goes on" if place is not None else ""
+        raise ReplcalcError(f"a process was lost after {done:,} of {plan.count:,} points{kept}") from error
     return rows
 
 
 def _answer_points(plan: Plan, first: int, scheduler: str | None, workers: int) -> Iterator[list[SweepRow]]:
-    """Yield the rows of each point in order: short sweeps and the first points here, the rest in processes."""
-    point, start = first, time.perf_counter()
-    while point < plan.count and scheduler is None:
-        yield plan.answer(point)
-        point += 1
-        spent = time.perf_counter() - start
-        if workers > 1 and point - first >= PROBES and spent * (plan.count - point) > WORTH_PROCESSES_S * PROBES:
-            break
-    if point < plan.count:
-        size = max(1, min(50, (plan.count - point) // (8 * workers)))
-        with _start_executor(scheduler, workers) as executor:
-            yield from executor.map(plan.answer, range(point, plan.count), chunksize=size)
+    """Yield the rows of each point in order: short sweeps here, others in processes."""
+    points = range(first, plan.count)
+    if scheduler is None and (workers == 1 or len(points) <= FEW_POINTS):
+        yield from map(plan.answer, points)
+        return
+    size = max(1, min(50, len(points) // (8 * workers)))
+    with _start_executor(scheduler, workers) as executor:
+        yield from executor.map(plan.answer, points, chunksize=size)
 
 
 @contextmanager
@@ -149,17 +148,11 @@ def check_sweep_output(path: str | os.PathLike[str]) -> Path:
     return check_output("output", str(path), BY_SUFFIX[suffix])
 
 
-@contextmanager
-def _open_rows(plan: Plan, place: Path | None, kept: list[SweepRow]) -> Iterator[TextIO | None]:
-    """Yield the file of a sweep, open for appending; it begins with the rows that were kept."""
-    if place is None:
-        yield None
-        return
-    begin = nullcontext(place) if place == STDOUT else atomic_write(place)
-    with begin as start, Path(start).open("w", encoding="utf-8", newline="") as stream:
-        write_rows(stream, place, plan.columns, kept)
-    with place.open("a", encoding="utf-8", newline="") as stream:
-        yield stream
+def _append_rows(
+    file: Path, place: Path, columns: Sequence[str], rows: Iterable[SweepRow], *, head: bool = False
+) -> None:
+    with file.open("a", encoding="utf-8", newline="") as stream:
+        write_rows(stream, place, columns, rows, head=head)
 
 
 def write_rows(
@@ -208,20 +201,3 @@ def _read_finished(plan: Plan, place: Path) -> list[SweepRow]:
     except (ValueError, KeyError, TypeError):
         raise wrong from None
     return kept
-
-
-def to_frame(rows: Sequence[SweepRow], columns: Sequence[str], frame: str) -> Any:
-    """Return rows as a frame; integers of any length are Python's own in pandas and text in polars."""
-    if frame == "auto":
-        frame = next((name for name in ("pandas", "polars") if importlib.util.find_spec(name)), "rows")
-    if frame == "rows":
-        return list(rows)
-    if importlib.util.find_spec(frame) is None:
-        raise InputError("frame", frame, f"{frame} to be installed", "or frame='rows'")
-    found: dict[str, Any] = {column: [row.get(column) for row in rows] for column in columns}
-    library = importlib.import_module(frame)
-    if frame == "pandas":
-        found |= {name: library.Series(found[name], dtype=object) for name in _WHOLE}
-        return library.DataFrame(found, columns=list(columns))
-    found |= {name: [None if value is None else str(value) for value in found[name]] for name in _WHOLE}
-    return library.DataFrame(found, infer_schema_length=None)

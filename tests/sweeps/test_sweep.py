@@ -8,7 +8,7 @@ from replcalc.numbers.exact import parse_rational
 from replcalc.planning.method import names
 from replcalc.sweeps import sweep as sweeping
 from replcalc.sweeps.plan import LOWER_BOUND, QUESTIONS, Question, find_question, plan_sweep
-from replcalc.sweeps.sweep import read_rows, run_sweep, to_frame
+from replcalc.sweeps.sweep import read_rows, run_sweep
 
 CHEAP = names("composition")[0]
 
@@ -108,13 +108,11 @@ def test_another_sweep_is_not_continued(plan, tmp_path):
 
 def test_processes_give_the_same_rows(plan, monkeypatch):
     alone = run_sweep(plan)
-    monkeypatch.setattr(sweeping, "WORTH_PROCESSES_S", 0.0)
+    monkeypatch.setattr(sweeping, "FEW_POINTS", 0)
     assert run_sweep(plan, workers=2) == alone
 
 
-def test_frames_keep_every_digit():
-    rows = run_sweep(plan_sweep("compose", {"rho": "0.1"}, {"n": str(10**30)}, (CHEAP,)))
-    columns = list(rows[0])
-    assert to_frame(rows, columns, "rows")[0]["samples"] == 10**30
-    assert to_frame(rows, columns, "pandas")["samples"][0] == 10**30
-    assert to_frame(rows, columns, "polars")["samples"][0] == str(10**30)
+@pytest.mark.parametrize(("frame", "value"), [("pandas", 10**30), ("polars", str(10**30))])
+def test_frames_keep_every_digit(frame, value):
+    question = {"n": 10**30, "methods": [CHEAP], "frame": frame}
+    assert replcalc.sweep("compose", {"rho": "0.1"}, **question)["samples"][0] == value
