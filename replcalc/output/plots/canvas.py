@@ -40,8 +40,6 @@ def use_style() -> AbstractContextManager[Any]:
     return context
 
 
-#: Colours, markers and dashes: each alone tells two methods apart.
-_COLOURS = ("#4477aa", "#cc3311", "#228833", "#aa3377", "#b8860b", "#0099bb", "#555555", "#7a4fa3", "#994f00")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
 _DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.4)), (0, (7, 2, 1.5, 2)), (0, (1, 1.2)), (0, (4, 4)))
 #: Methods that look the same in every picture.
@@ -49,14 +47,15 @@ _COMMON = ("votes", "joint", "side-by-side", "mixed", "paper", "paper-tuned", "p
 
 
 def choose_line_styles(names: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return colour, marker and dashes for each name, the same in every picture for the common methods."""
-    others = sorted(set(names) - set(_COMMON))
-    free = [place for place, name in enumerate(_COMMON) if name not in names]
-    places = {name: place for place, name in enumerate(_COMMON) if name in names}
-    places |= {name: free[number % len(free)] if free else number for number, name in enumerate(others)}
+    """Return colour (of matplotlib's cycle), marker and dashes for each name: each alone tells two methods apart."""
+    places = {name: place for place, name in enumerate((*_COMMON, *sorted(set(names) - set(_COMMON))))}
     return {
-        name: {"color": _COLOURS[place], "marker": _MARKERS[place], "linestyle": _DASHES[place % len(_DASHES)]}
-        for name, place in places.items()
+        name: {
+            "color": f"C{places[name] % 10}",
+            "marker": _MARKERS[places[name] % len(_MARKERS)],
+            "linestyle": _DASHES[places[name] % len(_DASHES)],
+        }
+        for name in names
     }
 
 
@@ -83,28 +82,17 @@ def log10(value: int | fmpq) -> float:
     return math.log10(int(q.p)) - math.log10(int(q.q))
 
 
-def set_log_axis(axis: Any, low: float, high: float) -> None:
-    """Set ticks on an axis that shows log10 of a quantity: at most eight powers of ten, or round multiples of one."""
-    first, last = math.ceil(low - 1e-9), math.floor(high + 1e-9)
-    if last > first:
-        step = max(1, math.ceil((last - first) / 8))
-        places = [float(n) for n in range(first + (-first) % step, last + 1, step)]
-        axis.set_ticks(places, [f"$10^{{{int(n)}}}$" for n in places])
-    else:
-        digits = (1, 2, 3, 5, 7) if high - low > 0.5 else tuple(n / 10 for n in range(10, 100))
-        multiples = [n + math.log10(d) for n in range(first - 2, last + 2) for d in digits]
-        places = [place for place in multiples if low <= place <= high]
-        places = places[:: max(1, math.ceil(len(places) / 7))]
-        axis.set_ticks(places, [_format_tick(place) for place in places])
+def set_log_axis(axis: Any) -> None:
+    """Label an axis that shows log10 of a quantity with the quantity itself."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(8, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(lambda log, _: _format_tick(log))
     axis.grid(True, color="#e6e6e6", linewidth=0.7)
 
 
 def _format_tick(log: float) -> str:
-    """Return 10^log as a number, or as a multiple of a power of ten."""
-    if abs(log) < 6:
-        return f"{10**log:,.6g}"
-    power = math.floor(log + 1e-9)
-    return rf"${10 ** (log - power):.3g} \cdot 10^{{{power}}}$"
+    return f"{float(f'{10**log:.3g}'):,.10g}" if abs(log) < 5.99 else rf"$10^{{{log:g}}}$"
 
 
 def check_plot_output(path: str, option: str = "output") -> Path:

@@ -1,9 +1,10 @@
 """What a statement or a method rests on, as a layered graph: the statement or method on top, cited results below."""
 
-import math
 import textwrap
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from statistics import fmean
 from typing import Any
 
 from replcalc.output.plots.canvas import LETTERS, WIDTH, create_figure, use_style
@@ -78,41 +79,29 @@ def build_derivation_graph(derivation: Derivation) -> Graph:
 
 
 def arrange_layers(nodes: Sequence[Hashable], edges: Sequence[tuple[Any, Any]]) -> dict[Any, tuple[float, int]]:
-    """Return (x, layer) of each node of an acyclic graph, layer 0 on top, nodes of a layer at least 1 apart.
+    """Return (x, layer) of each node of an acyclic graph, layer 0 on top, nodes of a layer 1 apart around its middle.
 
     A node's layer is the longest path to it from a node without users. Within a layer nodes are ordered by the mean
-    place of their neighbours in the layers above, then below, several times.
+    place of their users, from top to bottom, then by that of what they use, from bottom to top, several times.
     """
     users: dict[Any, list[Any]] = {node: [] for node in nodes}
     uses: dict[Any, list[Any]] = {node: [] for node in nodes}
     for start, end in edges:
         users[end].append(start)
         uses[start].append(end)
-    layer: dict[Any, int] = {}
 
+    @cache
     def depth(node: Any) -> int:
-        if node not in layer:
-            layer[node] = 1 + max(map(depth, users[node]), default=-1)
-        return layer[node]
+        return 1 + max(map(depth, users[node]), default=-1)
 
-    rows: dict[int, list[Any]] = {}
-    for node in nodes:
-        rows.setdefault(depth(node), []).append(node)
-    widest = max(map(len, rows.values()), default=1)
-    x = {node: n + (widest - len(row)) / 2 for row in rows.values() for n, node in enumerate(row)}
-    for sweep in range(16):
-        near = uses if sweep % 2 else users
-        for number in sorted(rows, reverse=bool(sweep % 2)):
-            row = rows[number]
-            wanted = {n: math.fsum(x[m] for m in near[n]) / len(near[n]) if near[n] else x[n] for n in row}
-            row.sort(key=wanted.__getitem__)
-            place = -1.0
-            for node in row:
-                place = x[node] = max(wanted[node], place + 1.0)
-            shift = math.fsum(x[node] - wanted[node] for node in row) / len(row)
-            x |= {node: x[node] - shift for node in row}
-    left = min(x.values(), default=0.0)
-    return {node: (x[node] - left, layer[node]) for node in nodes}
+    rows = [[n for n in nodes if depth(n) == layer] for layer in range(1 + max(map(depth, nodes), default=-1))]
+    widest = max(map(len, rows), default=1)
+    x: dict[Any, float] = dict.fromkeys(nodes, 0.0)
+    for near in (users, uses) * 8:
+        for row in rows if near is users else reversed(rows):
+            row.sort(key=lambda node: fmean(x[m] for m in near[node]) if near[node] else x[node])
+            x |= {node: place + (widest - len(row)) / 2 for place, node in enumerate(row)}
+    return {node: (x[node], depth(node)) for node in nodes}
 
 
 #: Inches from box to box across, from layer to layer; width and height of a box.
@@ -126,7 +115,7 @@ def draw_graph(graph: Graph) -> Any:
     width = max(x for x, _ in places.values()) + _ACROSS
     depth = _DOWN - min(y for _, y in places.values())
     with use_style():
-        from matplotlib.patches import FancyBboxPatch, Patch
+        from matplotlib.patches import Patch, Rectangle
 
         figure, axes = create_figure(graph.title, height=depth + 1.1)
         figure.set_figwidth(max(width + 0.3, WIDTH))
@@ -138,8 +127,8 @@ def draw_graph(graph: Graph) -> Any:
             x, y = places[key]
             fill, border, dash, _ = ORIGINS[node.origin]
             looks = {"facecolor": fill, "edgecolor": border, "linestyle": dash, "zorder": 3}
-            looks |= {"linewidth": 2.0 if node.unspecified else 1.0, "boxstyle": "round,pad=0,rounding_size=0.06"}
-            axes.add_patch(FancyBboxPatch((x - _BOX / 2, y - _HEIGHT / 2), _BOX, _HEIGHT, **looks))
+            looks["linewidth"] = 2.0 if node.unspecified else 1.0
+            axes.add_patch(Rectangle((x - _BOX / 2, y - _HEIGHT / 2), _BOX, _HEIGHT, **looks))
             words = textwrap.fill(textwrap.shorten(node.title, 62, placeholder="..."), 32)
             small = {"ha": "center", "va": "center", "zorder": 4}
             size = min(LETTERS - 1.6, 1.5 * 72 / (0.64 * len(node.label)))

@@ -60,7 +60,6 @@ class Curves:
 
     Args:
         missing: for each method without a point the reason.
-        ends: for each method that has no point from some value of x on that value and the reason.
         crossings: (log10 x, log10 samples, method) where the best method changes.
     """
 
@@ -68,7 +67,6 @@ class Curves:
     curves: tuple[Curve, ...]
     bound: Curve | None
     missing: Mapping[str, str]
-    ends: Mapping[str, str]
     crossings: tuple[tuple[float, float, str], ...]
 
 
@@ -87,15 +85,12 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
             raise InputError("where", None, f"one value of {name}", f"such as {name}={min(values)}")
     curves: dict[tuple[str, bool, bool], Curve] = {}
     missing: dict[str, str] = {}
-    ends: dict[str, str] = {}
     best: dict[float, tuple[float, str]] = {}
     for row in sorted(rows, key=lambda row: parse_rational(str(row[x]), x)):
         method, status = str(row["method"]), row["status"]
         if not _has_point(row):
             missing[method] = _describe_reason(row, x)
-            ends.setdefault(method, f"no point from {x} = {row[x]} on, {status}")
             continue
-        ends.pop(method, None)
         point = log10(parse_rational(str(row[x]), x)), log10(int(row["samples"]))
         certified = status in ("certified", LOWER_BOUND)
         kind = method, certified, not certified or (row["rounds_log10"] or 0) <= _MAX_ROUNDS_LOG10
@@ -110,7 +105,7 @@ def build_curves(rows: Sequence[Row], x: str) -> Curves:
     names = {curve.name for curve in shown}
     changes = tuple((b, *best[b]) for a, b in pairwise(sorted(best)) if best[a][1] != best[b][1])
     missing = {name: why for name, why in missing.items() if name not in (*names, "None", LOWER_BOUND)}
-    return Curves(x, shown, bound, missing, {name: why for name, why in ends.items() if name in names}, changes)
+    return Curves(x, shown, bound, missing, changes)
 
 
 def _has_point(row: Row) -> bool:
@@ -139,14 +134,13 @@ def draw_samples(found: Curves, title: str, subtitle: str = "", unit: str = "sam
         figure, axes = create_figure(title, subtitle)
         styles = choose_line_styles({curve.name for curve in drawn})
         for curve in drawn:
-            firm, looks = curve.certified and curve.runnable, styles[curve.name]
+            firm = curve.certified and curve.runnable
             axes.plot(
                 *zip(*curve.points, strict=True),
-                **looks,
+                **styles[curve.name],
                 linewidth=1.6 if firm else 1.0,
                 markevery=max(1, len(curve.points) // 9),
-                markersize=0.6 * LETTERS,
-                markerfacecolor=looks["color"] if firm else "white",
+                fillstyle="full" if firm else "none",
                 label=curve.label,
             )
         ys = [y for curve in drawn for _, y in curve.points]
@@ -160,9 +154,8 @@ def draw_samples(found: Curves, title: str, subtitle: str = "", unit: str = "sam
             axes.plot(place, height, "o", markersize=1.1 * LETTERS, markerfacecolor="none", markeredgecolor="black")
             near = {"xytext": (-6, 5), "textcoords": "offset points", "ha": "right", "fontsize": LETTERS - 1}
             axes.annotate(f"from here {winner}", (place, height), **near)
-        places = [x for curve in drawn for x, _ in curve.points]
-        set_log_axis(axes.xaxis, min(places), max(places))
-        set_log_axis(axes.yaxis, min(ys), max(ys))
+        set_log_axis(axes.xaxis)
+        set_log_axis(axes.yaxis)
         axes.set_xlabel("\n".join([MEANINGS.get(found.x, found.x), *_write_notes(found, far)]), parse_math=False)
         axes.set_ylabel(unit)
         axes.legend(loc="best", frameon=True, framealpha=0.9, edgecolor="none")
@@ -185,11 +178,6 @@ def _write_notes(found: Curves, far: Sequence[str]) -> list[str]:
     notes.sort(key=lambda note: not note.startswith("paper"))
     if far:
         notes.insert(0, f"not drawn, over a thousand times as many (--all draws it): {', '.join(far)}")
-    ends: dict[str, list[str]] = {}
-    for name, why in found.ends.items():
-        if name not in far:
-            ends.setdefault(why, []).append(name)
-    notes += [f"{', '.join(names)}: {why}" for why, names in ends.items()]
     return [textwrap.shorten(note, 120, placeholder=" ...") for note in notes[:5]]
 
 
@@ -216,9 +204,8 @@ def draw_methods(rows: Sequence[Row], title: str, subtitle: str = "", unit: str 
             axes.legend(loc="upper right", frameon=False)
         axes.set_yticks(range(len(bars)), [str(row["method"]) for row in bars])
         axes.invert_yaxis()
-        longest = log10(int(bars[-1]["samples"]))
-        axes.set_xlim(0, 1.35 * longest)
-        set_log_axis(axes.xaxis, 0, longest)
+        axes.set_xlim(0, 1.35 * log10(int(bars[-1]["samples"])))
+        set_log_axis(axes.xaxis)
         below = f"\nleft out: {', '.join(others)}" if others else ""
         axes.set_xlabel(f"{unit}, on a logarithmic scale{below}")
     return figure
