@@ -79,14 +79,6 @@ class Table:
         right = tuple(place for place, column in enumerate(columns) if column.number)
         return cls(title, tuple(column.heading for column in columns), rows, right, digits)
 
-    @classmethod
-    def of_values(
-        cls, title: str, values: Mapping[str, Any], meanings: Mapping[str, str], heading: str = "quantity"
-    ) -> Table:
-        """Build one row for each value that is not None, with its meaning."""
-        rows = tuple((name, value, meanings[name]) for name, value in values.items() if value is not None)
-        return cls(title, (heading, "value", "meaning"), rows, (1,))
-
 
 @dataclass(frozen=True, repr=False)
 class Document:

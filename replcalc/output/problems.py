@@ -11,7 +11,7 @@ from replcalc.output import answers
 from replcalc.output.advice import advise, list_assumptions
 from replcalc.output.comparisons import build_explanation_tables, report_answer
 from replcalc.output.document import Document, Table, format_cell
-from replcalc.output.steps import build_conditions_table, build_result_tables
+from replcalc.output.steps import build_result_tables
 from replcalc.planning.result import Result
 from replcalc.problems.boosting.crossover import Boosted, Crossover
 from replcalc.problems.boosting.method import PARTS
@@ -22,18 +22,10 @@ from replcalc.problems.queries.method import Together
 from replcalc.sharper.threshold_test.certificates import ThresholdDistribution
 from replcalc.sharper.threshold_test.method import TestAnswer
 
+_VALUES = ("quantity", "value")
+
+
 # -- plan means --------------------------------------------------------------------------------------------------------
-_THEOREM = {
-    "c": "largest c of three digits, by the method paper, whose proved failure probability is at most beta",
-    "c_refuted": "the next three-digit c, at which it is not",
-    "beta0": "failure probability asked of each base algorithm, (c beta/(k ln(k/rho) ln(1/beta)))^2",
-    "n0": "samples of one base algorithm at replicability rho0 and failure beta0",
-    "rho0": "replicability of the base algorithms in thm:main",
-    "samples_order": "the printed order of the total, unspecified constants at their settings",
-    "samples": "samples of the whole by the method paper",
-}
-
-
 def report_joint_tests(found: Together, *, explain: bool = False, full: bool = False, recipe: bool = False) -> Document:
     """Write the answer; with ``explain`` the details of the best method and the theorem's constants."""
     theorem = found.theorem
@@ -45,7 +37,9 @@ def report_joint_tests(found: Together, *, explain: bool = False, full: bool = F
     notes = [f"The paper's theorem does not apply: {theorem.reason}."] if is_news else []
     tables = build_explanation_tables(found, explain=True) if explain else []
     if explain and constants:
-        tables.append(Table.of_values(f"{theorem.statement}: the constants of the proof", constants, _THEOREM))
+        tables.append(
+            Table(f"{theorem.statement}: the constants of the proof", _VALUES, tuple(constants.items()), (1,))
+        )
     details = {
         "quantities": constants | {"best_samples": found.best.samples if found.best else None},
         "theorem": {"statement": theorem.statement, "applicable": bool(constants), "reason": theorem.reason},
@@ -113,19 +107,7 @@ _BOOST = {
     "n_new": "with boosting: the three parts together",
     "n_previous": "without boosting: the replicable solver alone",
     "ratio": "n_new / n_previous",
-    "beta_wins": "boosting needs fewer samples than n_previous at this beta ...",
-    "beta_not_yet": "... and not at this one",
     "n_tester_exact": "smallest tester by exact binomial tails",
-    "tester_accepts_up_to": "errors up to which that tester accepts",
-}
-_SPLIT = {
-    "rho_replic": "replicability asked of the replicable solver",
-    "alpha_replic": "accuracy asked of the replicable solver",
-    "beta_replic": "failure probability asked of the replicable solver",
-    "alpha_tester": "accuracy asked of the tester",
-    "beta_tester": "failure probability asked of the tester",
-    "beta_nonreplic": "failure probability asked of the fallback",
-    "lambda": "the tester accepts lambda*alpha and rejects alpha",
 }
 
 
@@ -150,23 +132,23 @@ def report_boosting(
         "problem": problem.name,
         "split": split,
         "quantities": quantities | chosen,
-        "wins_over_previous_from_beta": _encode_crossing(crossing),
+        "wins_over_previous_from_beta": {
+            "wins": crossing.wins,
+            "not_yet": crossing.not_yet,
+            "searched_down_to": crossing.down_to,
+        },
         "previous_applicable": not previous.unmet,
         "previous_conditions": answers.encode_conditions(previous.conditions),
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
-    shown = {name: quantities.get(name) for name in _BOOST}
-    tables = [Table.of_values(f"{unit}, split {split}", shown, _BOOST)]
+    rows = tuple((name, quantities[name], words) for name, words in _BOOST.items() if name in quantities)
+    tables = [Table(f"{unit}, split {split}", (*_VALUES, "meaning"), rows, (1,))]
     if full or explain:
-        tables.append(Table.of_values(f"Split: {split}", chosen, _SPLIT, "setting"))
+        tables.append(Table(f"What the split {split} asks of each", _VALUES, tuple(chosen.items()), (1,)))
     if explain or result.unmet:
         tables += build_result_tables(result, explain=explain)[1:]
     return report_answer(comparison, tables, notes, explain=explain, full=full, recipe=recipe, details=details)
-
-
-def _encode_crossing(crossing: Crossover) -> dict[str, Any]:
-    return {"wins": crossing.wins, "not_yet": crossing.not_yet, "searched_down_to": crossing.down_to}
 
 
 def _describe_crossing(result: Result, crossing: Crossover) -> str:
@@ -181,19 +163,6 @@ def _describe_crossing(result: Result, crossing: Crossover) -> str:
 
 
 # -- lower-bound -------------------------------------------------------------------------------------------------------
-_LOWER = {
-    "m_paper": "samples per round at least, by the paper's steps (constant 2/243)",
-    "m_sharp": "samples per round at least, sharper constant and linear averaging",
-    "constant_sharp": "c(tau) of the sharper bound",
-    "constant_paper": "the constant of the paper's steps",
-    "m_tight_game": "samples per round at least in the paper's game, where the bias has its prior",
-    "m_tight": "samples per round at least, if rho and beta hold for every bias",
-    "constant_tight": "m_tight's constant, 1/(2 sqrt(pi)) = 0.282 at best",
-    "m_naive": "samples per round that suffice, for every bias: each round rounded at rho/k",
-    "gap_paper": "m_naive over m_paper",
-    "gap_sharp": "m_naive over m_sharp",
-    "gap_tight": "m_naive over m_tight",
-}
 #: Bounds about the paper's game; of the others rho and beta hold for every bias.
 _GAME = ("paper", "sharp", "game")
 _NAMES = {"game": "m_tight_game", "one-round": "m_one_round"}
@@ -220,10 +189,9 @@ def report_lower_bounds(found: LowerBounds, *, explain: bool = False, full: bool
     question = found.question
     bounds = {bound.method: _encode_bound(bound) for bound in found.results}
     details = {"quantities": quantities, "bounds": bounds}
-    detail = Table.of_values("Samples per round", {name: quantities[name] for name in _LOWER}, _LOWER)
-    tables = [_build_bounds_table(found), *((detail,) if explain else ())]
+    tables = [_build_bounds_table(found)]
     if explain:
-        tables += [build_conditions_table(f"{b.method}: conditions", b.conditions) for b in found.results]
+        tables += [table for bound in found.results for table in build_result_tables(bound, explain=True)]
     heading, *notes = _describe_bounds(found)
     point = ", ".join(f"{name} = {format_cell(getattr(question, name))}" for name in ("k", "tau", "rho", "beta"))
     lines = (f"Adaptive composition, lower bounds: {point}", *list_assumptions(question.assumed))
@@ -234,7 +202,6 @@ def report_lower_bounds(found: LowerBounds, *, explain: bool = False, full: bool
         tuple(notes),
         title=heading,
         lines=lines,
-        data=detail,
         answer=found,
     )
 
