@@ -188,23 +188,14 @@ def report_simulators() -> Document:
     simulators = [get(name) for name in available()]
     statements = TableColumn("statements", lambda s: ", ".join(s.statements))
     table = Table.of("Simulators", simulators, TableColumn("name"), statements, TableColumn("what it does", "summary"))
-    few = Table.of("", simulators, TableColumn("name"), TableColumn("about", lambda s: _shorten_summary(s.summary)))
+    about = TableColumn("about", lambda s: re.split(r"[:;,] | \(", s.summary)[0])
+    few = Table.of("", simulators, TableColumn("name"), about)
     seen, bounds = count_bounds()
     violations = sum(run.violations for run in recorded_runs().values())
     compared = f"{seen} of {bounds} bounds compared in exact cases, {violations} violations"
     data = [{"name": s.name, "statements": list(s.statements), "summary": s.summary} for s in simulators]
     notes = ("Recorded with seed 0, nothing was run now. replcalc simulate NAME runs one of them.",)
     return Document({"simulators": data}, (few,), notes, f"{len(simulators)} simulators: {compared}", data=table)
-
-
-#: What is left of 80 columns beside the longest name.
-_ABOUT = 50
-
-
-def _shorten_summary(summary: str) -> str:
-    """Return a summary up to a mark (or "against") outside brackets, as much of it as fits on a line of the list."""
-    ends = [m.start() for m in re.finditer(r"(?:[:;,] | against |$)(?![^(]*\))", summary)]
-    return summary[: max([end for end in ends if end <= _ABOUT], default=ends[0])]
 
 
 def report_simulation(found: Simulation) -> Document:

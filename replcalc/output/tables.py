@@ -4,7 +4,6 @@ Nothing is typed in: table 1 is derived from the problems' statements, the other
 errata. Output is deterministic: no timings, no dates.
 """
 
-import csv
 import difflib
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from replcalc.numbers.enclosure import decimal
-from replcalc.numbers.errors import InputError, ReplcalcError, UnknownName
+from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.output.answers import TableAnswer
 from replcalc.output.document import Document, Table, TableColumn, format_cell
 from replcalc.output.formats import render
@@ -24,9 +23,8 @@ from replcalc.planning.assumption import TABLE_ONE, TABLE_ONE_D
 from replcalc.problems.boosting.inputs import Boosting, problem_inputs
 from replcalc.problems.boosting.method import boost
 from replcalc.problems.boosting.problem import Problem
-from replcalc.problems.boosting.registry import get, problems
-from replcalc.problems.table_one.asymptotics import reduce
-from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, read_printed_formula
+from replcalc.problems.boosting.registry import problems
+from replcalc.problems.table_one.orders import assumptions, new_order, previous_order
 from replcalc.statements.statement import UnspecifiedConstant
 
 
@@ -243,34 +241,7 @@ def find_differences(directory: Path, only: str | None = None, done: Callable[[s
             lines = (found.splitlines(keepends=True), text.splitlines(keepends=True))
             yield "".join(difflib.unified_diff(*lines, f"{path} (on disk)", f"{name} (generated)"))
         done(name)
-    transcription = directory / "paper" / "table1.csv"
-    if only in (None, "1") and transcription.exists():
-        yield from find_transcription_differences(_read(transcription))
 
 
 def _read(path: Path) -> str:
-    """Return the text of a file, or why there is none: the check goes on with the next file."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        return f"{path}: not UTF-8\n"
-    except OSError as error:
-        why = "missing" if isinstance(error, FileNotFoundError) else f"cannot be read ({error.strerror})"
-        return f"{path}: {why}\n"
-
-
-def find_transcription_differences(text: str) -> Iterator[str]:
-    """Return transcribed rows of the paper's table that are malformed or differ from the derived growth."""
-    for number, row in enumerate(csv.DictReader(text.splitlines()), start=2):
-        try:
-            problem = get(row["problem"])
-            symbols = {str(scale.symbol): scale.symbol for scale in problem.scales}
-            for column, derived in (("previous", previous_order(problem)), ("new", new_order(problem))):
-                printed = reduce(read_printed_formula(row[column], symbols), derived.regime)
-                if printed != derived or row["notation"] != problem.notation:
-                    shown = f"{row['notation']}({row[column]})"
-                    yield f"table 1, {problem.name}, {column}: printed {shown}, derived {format_growth(derived)}\n"
-        except KeyError as error:
-            yield f"transcription of table 1, line {number}: no column {error}\n"
-        except (ReplcalcError, ValueError, TypeError, AttributeError) as error:
-            yield f"transcription of table 1, line {number}: {error}\n"
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else f"{path}: missing\n"

@@ -14,7 +14,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from replcalc import __version__
 from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option, list_fields, read_question
@@ -34,12 +35,8 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-cache",
 }
-_STATIC = {
-    "page.css": ("replcalc.output", "text/css"),
-    "app.css": ("replcalc.web", "text/css"),
-    "app.js": ("replcalc.web", "text/javascript"),
-    "icon.svg": ("replcalc.web", "image/svg+xml"),
-}
+#: Packages with templates, styles and scripts.
+_PACKAGES = ("replcalc.web", "replcalc.output")
 _TOO_MUCH = "ask for fewer methods or smaller numbers"
 
 
@@ -113,7 +110,7 @@ def _command(request: Request) -> str:
 
 def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
     """Make the application; ``hosts``: the names under which it answers (None: any)."""
-    folders = [str(files(package) / "assets") for package in ("replcalc.web", "replcalc.output")]
+    folders = [str(files(package) / "assets") for package in _PACKAGES]
     templates = jinja2.Environment(loader=jinja2.FileSystemLoader(folders), autoescape=True, trim_blocks=True)
 
     def show(name: str, status: int = 200, **values: Any) -> Response:
@@ -170,15 +167,10 @@ def application(answers: Answers, hosts: list[str] | None = None) -> Starlette:
             return JSONResponse({"errors": listed}, status)
         return Response(found["json"], media_type="application/json")
 
-    async def static(request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in _STATIC:
-            return Response("there is no such file", 404)
-        package, kind = _STATIC[name]
-        return Response((files(package) / "assets" / name).read_text(encoding="utf-8"), media_type=kind)
-
-    pages = {"/": home, "/static/{name}": static, "/api/{command:path}": api, "/{command:path}": calculator}
+    pages = {"/": home, "/api/{command:path}": api, "/{command:path}": calculator}
     middleware = [Middleware(SecurityHeaders)]
     if hosts is not None:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False))
-    return Starlette(routes=[Route(path, page) for path, page in pages.items()], middleware=middleware)
+    static = StaticFiles(packages=[(package, "assets") for package in _PACKAGES])
+    routes = [Mount("/static", static), *(Route(path, page) for path, page in pages.items())]
+    return Starlette(routes=routes, middleware=middleware)

@@ -9,7 +9,7 @@ import sympy as sp
 
 from replcalc.numbers.errors import InputError
 from replcalc.output.table_one import format_growth
-from replcalc.output.tables import build_table_one, find_transcription_differences
+from replcalc.output.tables import build_table_one
 from replcalc.problems.boosting.registry import get, problems
 from replcalc.problems.table_one.asymptotics import reduce
 from replcalc.problems.table_one.orders import assumptions, new_order, previous_order, read_printed_formula
@@ -92,15 +92,6 @@ def test_logarithms_count_where_the_notation_shows_them():
     assert format_growth(previous_order(problem)).text == "O(log^3(|A|/beta)/(alpha^2*rho^2))"
     row = dict(row, previous=row["previous"].replace("log^3", "log^2"))
     assert previous_order(problem) != printed(row, "previous", problem.regime(previous=True))
-
-
-def test_the_check_of_the_file_finds_a_wrong_row():
-    text = FILE.read_text(encoding="utf-8")
-    assert list(find_transcription_differences(text)) == []
-    wrong = text.replace("d^12/(alpha^2*rho^2)", "d^11/(alpha^2*rho^2)")
-    assert wrong != text
-    (difference,) = find_transcription_differences(wrong)
-    assert "pac-littlestone" in difference and "d^11" in difference and "d^12" in difference
 
 
 def test_assumptions_are_stated():
