@@ -99,7 +99,10 @@ BAD = {
     'from = "paper"\nexchange = { "lm:nothing" = "lm:pg_compose" }': ("exchange", "a statement that it applies"),
     '[[lemma]]\nlabel = "thm:main"\ngives = ["x <= 1"]': ("lemma thm:main, label", "does not have"),
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= y"]': ("lemma my:x, gives", "found y"),
-    '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nassumes = ["open(1) < 2"]': ("lemma my:x, assumes", "found open"),
+    '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nassumes = ["open(1) < 2"]': (
+        "lemma my:x, assumes",
+        "is called open",
+    ),
     '[[lemma]]\nlabel = "my:x"\ngives = ["x <= 1"]\nhidden = { C = -1 }': ("lemma my:x, hidden, C", "> 0"),
 }
 

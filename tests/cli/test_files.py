@@ -69,7 +69,7 @@ def test_tables_of_another_kind(replcalc, tmp_path):
     (tmp_path / "errata.csv").unlink()
     (tmp_path / "errata.csv").mkdir()
     done = replcalc("table", "errata", "--check", "--dir", str(tmp_path))
-    assert done.code == 1 and "not UTF-8" in done.out and "cannot be read" in done.out
+    assert done.code == 1 and "errata.md (on disk)" in done.out and "errata.csv: missing" in done.out
     assert replcalc("table", "--check", "--dir", LONG).code == 2
     assert replcalc("table", "nothing", "--check").code == 2
 
