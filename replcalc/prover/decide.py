@@ -32,6 +32,7 @@ from replcalc.symbolic.relations import relation_to_trees
 #: Seconds after which a fact counts as undecided.
 PATIENCE = 20.0
 INCONSISTENT = "no point of the domain satisfies what is given: anything would follow from it"
+_NEGATIONS = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
 def decide_fact(fact: StatedFact, seconds: float = PATIENCE, *, total: bool = True) -> Outcome:
@@ -96,9 +97,14 @@ def _check_given(domain: Mapping[str, Bounds], given: Sequence[Any], clock: Cloc
     tried = (each for point in simple_points(absurd.domain) for each in (point, *move_to_constraints(absurd, point)))
     if any(all(allows(relation, point) for relation in given) for point in tried):
         return ""
-    return (
-        INCONSISTENT if find_proof(absurd, clock, 2) is not None else "no point that satisfies what is given was found"
-    )
+    contradictions = [absurd]
+    for number, (left, operator, right) in enumerate(given):
+        if operator in _NEGATIONS:
+            others = tuple(given[:number]) + tuple(given[number + 1 :])
+            contradictions.append(Goal(left, _NEGATIONS[operator], right, dict(domain), others).relevant())
+    if any(find_proof(each, clock.share(0.3), 2) is not None for each in contradictions):
+        return INCONSISTENT
+    return "no point that satisfies what is given was found"
 
 
 def fails_somewhere(fact: StatedFact) -> bool:
@@ -153,6 +159,7 @@ def _descend(stated: Goal) -> dict[str, Fraction] | None:
         found = search.run()
     except FAILURES:
         return None
-    if not isinstance(found, dict) or any(isinstance(value, tuple) for value in found.values()):
+    if not isinstance(found, dict):
         return None
-    return found  # type: ignore[return-value]
+    point = {name: value for name, value in found.items() if not isinstance(value, tuple)}
+    return point if len(point) == len(found) and all(allows(relation, point) for relation in stated.given) else None

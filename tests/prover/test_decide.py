@@ -95,6 +95,39 @@ def test_what_is_given_counts() -> None:
     assert decide_fact(fact("x + y <= 1", "x in [0, 1], y in [0, 1]", given=["x <= 1/2"])).verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("domain", "given"),
+    [
+        ("x in [0, 1]", ["x >= 2"]),
+        ("x in (-oo, oo)", ["x^2 < 0"]),
+        ("x in (0, oo)", ["log(x) >= x"]),
+        ("x in (-oo, oo), y in (-oo, oo)", ["x >= 1 + y", "y >= x"]),
+        ("x in [0, 1], y in [0, 1]", ["x*y >= 2"]),
+    ],
+)
+def test_nothing_is_proved_from_a_contradiction(domain: str, given: list[str]) -> None:
+    found = decide_fact(fact("x <= 1/2", domain, given=given))
+    assert found.verdict is Verdict.UNDECIDED and found.detail.startswith("no point"), found
+
+
+def test_a_refuting_point_satisfies_the_given_equations() -> None:
+    found = decide_fact(fact("x <= 1", "x in (-oo, oo)", given=["x = 1", "x >= 2"]))
+    assert found.verdict is Verdict.UNDECIDED and "resists" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("relation", "domain"),
+    [
+        ("loggamma(1)/(5 + x) >= 0", "x in [0, oo)"),
+        ("asin(15*log(1))*x > 0 - 1/10", "x in [0, 1]"),
+        ("sinh(10) + x/((1/x)/(x + x)) >= 11029", "x in (2, oo)"),
+        ("-x >= -1", "x in [0, 1]"),
+    ],
+)
+def test_relations_that_once_crashed_are_proved(relation: str, domain: str) -> None:
+    assert decide_fact(fact(relation, domain)).verdict is Verdict.PROVED
+
+
 def test_two_sides_that_are_the_same_say_nothing() -> None:
     found = decide_fact(fact("x = x", "x >= 0"))
     assert found.verdict is Verdict.UNDECIDED and "nothing is said" in found.detail
