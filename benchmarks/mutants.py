@@ -1,16 +1,16 @@
-"""Mutants of the rooms that verdicts rest on: change one thing, run the tests that enter the function, see one fail.
+"""Mutate the packages that verdicts rest on: change one thing, run the tests that enter the function, see one fail.
 
-    python benchmarks/mutants.py                 300 mutants, seed 0; exit 1 if one survives that is not argued
-    python benchmarks/mutants.py --count 30 --room checker --seed 3
+    python benchmarks/mutants.py                 300 mutants, seed 0; exit 1 if more than 3% survive unexplained
+    python benchmarks/mutants.py --count 30 --package kernel --seed 3 --tests tests/kernel
 
 For maintainers, outside of CI: five to thirty minutes on one core. A mutant is one change in the body of a function: a
 comparison, a connective, an operator, a constant, a condition, a statement left out. pytest collects the tests once;
 every mutant is a fork of that process in which the function's code is exchanged, so nothing is imported again. A first
-fork runs every test and writes down which functions it enters: a mutant is given those tests only, the quickest first.
-A mutant that needs ten times as long as the tests did is as good as found.
+fork runs every test and records which functions it enters: a mutant runs those tests only, the quickest first.
+A mutant that needs ten times as long as the tests did counts as killed.
 
-Survivors that change nothing that anybody could see are argued in ``benchmarks/mutants.json``: by function and change,
-with the reason. Whatever else survives asks for a test.
+Survivors that cannot change a verdict are explained in ``benchmarks/mutants.json``: by function and change, with the
+reason. Any other survivor needs a test.
 """
 
 from __future__ import annotations
@@ -36,31 +36,33 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = {
-    "kernel": ("replcalc/kernel/*.py",),
-    "prover": ("replcalc/prover/*.py",),
-    "symbolic": ("replcalc/symbolic/*.py",),
-    "certification": ("replcalc/statements/certification.py",),
+PACKAGES = {
+    "kernel": "replcalc/kernel/*.py",
+    "prover": "replcalc/prover/*.py",
+    "symbolic": "replcalc/symbolic/*.py",
+    "certification": "replcalc/statements/certification.py",
 }
-#: Tests that start other processes see nothing of a mutant, and are left out.
+#: Tests that start other processes do not see a mutant, and are left out.
 TESTS = (
     "tests/kernel",
     "tests/prover",
     "tests/symbolic",
     "tests/statements/test_certification.py",
     "tests/statements/test_derivation.py",
-    "tests/statements/test_symbolic.py",
+    "tests/statements/test_expression.py",
     "tests/claims",
     "tests/contract/test_claims.py",
 )
-ARGUED = Path(__file__).with_suffix(".json")
+EXPLAINED = Path(__file__).with_suffix(".json")
 #: What only searches, and hands everything it finds to the kernel before it is an answer: a change there loses proofs
 #: and adds none.
-SEARCH = tuple(f"replcalc/prover/{name}.py" for name in ("decide", "settling", "strategies", "boxes", "points"))
-#: Methods that only show a value to somebody at a prompt.
-SHOWN = ("__repr__", "_repr_latex_", "_sympystr", "_latex")
-#: Share of the mutants that may survive, all of them argued.
-MOST = 0.03
+SEARCH = tuple(
+    f"replcalc/prover/{name}.py" for name in ("boxes", "decide", "points", "settling", "squares", "strategies")
+)
+#: Methods that only display a value.
+DISPLAY = ("__repr__", "_repr_latex_", "_sympystr", "_latex")
+#: Share of the mutants that may survive unexplained.
+MOST_SURVIVORS = 0.03
 
 
 # -- changes -----------------------------------------------------------------------------------------------------------
@@ -88,8 +90,8 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 _NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 
 
-def changed(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What may stand in a node's place, each with its name."""
+def changes_of(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield every replacement of a node, with its description."""
     if isinstance(node, ast.Compare):
         for number, operator in enumerate(node.ops):
             new = copy.deepcopy(node)
@@ -118,13 +120,13 @@ def changed(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """A docstring."""
+    """Return whether the node is a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: in which file and function, at which node of it (counted by ``ast.walk``), the how-manieth."""
+    """One change: file, function, index of the node in ``ast.walk``, index of the change among those of the node."""
 
     file: str
     function: str
@@ -135,15 +137,15 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What it is called in the list of those that are argued: lines move, functions stay."""
+        """The name in the list of explained survivors; without the line, which moves."""
         return f"{self.file} {self.function}: {self.change}"
 
     def code(self) -> CodeType:
-        """The changed code of the outermost function."""
+        """Compile the changed file and return the code of the function."""
         tree = ast.parse((ROOT / self.file).read_text(encoding="utf-8"))
         nodes = list(ast.walk(tree))
         old = nodes[self.node]
-        _, new = list(changed(old))[self.choice]
+        _, new = list(changes_of(old))[self.choice]
         for parent in nodes:
             for name, value in ast.iter_fields(parent):
                 if value is old:
@@ -162,47 +164,46 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
                 yield from _codes(constant)
 
 
-def mutants(rooms: Sequence[str]) -> list[Mutant]:
-    """All of them, file by file; nothing in annotations, decorators, defaults, docstrings or the text of an error."""
+def mutants(packages: Sequence[str]) -> list[Mutant]:
+    """List every mutant; nothing in annotations, decorators, defaults, docstrings or the text of an error changes."""
     found = []
-    for room in rooms:
-        for path in sorted(path for pattern in ROOMS[room] for path in ROOT.glob(pattern)):
+    for package in packages:
+        for path in sorted(ROOT.glob(PACKAGES[package])):
             if str(path.relative_to(ROOT)) in SEARCH:
                 continue
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            inside = dict(_inside(tree))
+            inside = dict(_function_nodes(tree))
             for number, node in enumerate(ast.walk(tree)):
                 if node in inside:
                     function, name = inside[node], str(path.relative_to(ROOT))
                     found += [
                         Mutant(name, function, getattr(node, "lineno", 0), number, choice, change)
-                        for choice, (change, _) in enumerate(changed(node))
+                        for choice, (change, _) in enumerate(changes_of(node))
                     ]
     return found
 
 
-def _inside(tree: ast.AST, prefix: str = "") -> Iterator[tuple[ast.AST, str]]:
-    """Every node of a function's body with the name of the outermost function."""
+def _function_nodes(tree: ast.AST, prefix: str = "") -> Iterator[tuple[ast.AST, str]]:
+    """Yield every node of a function's body with the name of the outermost function."""
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef) and node.name not in SHOWN:
-            skipped = {
-                n
-                for raised in ast.walk(node)
-                if isinstance(raised, ast.Raise) and raised.exc
-                for n in ast.walk(raised.exc)
-            }
-            skipped |= {n for text in ast.walk(node) if isinstance(text, ast.JoinedStr) for n in ast.walk(text)}
-            skipped |= {n for a in ast.walk(node) if isinstance(a, ast.AnnAssign) for n in ast.walk(a.annotation)}
-            skipped |= {a for a in ast.walk(node) if isinstance(a, ast.Assert)}
+        if isinstance(node, ast.FunctionDef) and node.name not in DISPLAY:
+            skipped: set[ast.AST] = set()
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.Raise) and inner.exc:
+                    skipped.update(ast.walk(inner.exc))
+                elif isinstance(inner, ast.JoinedStr | ast.Assert):
+                    skipped.update(ast.walk(inner))
+                elif isinstance(inner, ast.AnnAssign):
+                    skipped.update(ast.walk(inner.annotation))
             for statement in node.body:
                 yield from ((n, prefix + node.name) for n in ast.walk(statement) if n not in skipped)
         elif isinstance(node, ast.ClassDef):
-            yield from _inside(node, f"{prefix}{node.name}.")
+            yield from _function_nodes(node, f"{prefix}{node.name}.")
 
 
 # -- forks -------------------------------------------------------------------------------------------------------------
-def forked(task: Any, seconds: int) -> tuple[int, str]:
-    """Run ``task`` in a fork of this process with a limit on its processor time: exit code and what it wrote."""
+def run_in_fork(task: Any, seconds: int) -> tuple[int, str]:
+    """Run ``task`` in a fork of this process with a limit on its processor time: return its exit code and output."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -226,8 +227,8 @@ def forked(task: Any, seconds: int) -> tuple[int, str]:
     return (os.waitstatus_to_exitcode(status), text)
 
 
-def run(items: Sequence[Any], session: Any, took: Mapping[str, float]) -> str:
-    """The id of the first test that fails, or nothing; a test that runs ten times its time ends the process."""
+def run_tests(items: Sequence[Any], session: Any, took: Mapping[str, float]) -> str:
+    """Return the id of the first test that fails, or ""; a test that needs ten times its time ends the process."""
     for item, following in zip(items, [*items[1:], None], strict=True):
         before = session.testsfailed
         signal.setitimer(signal.ITIMER_PROF, 3 + 10 * took[item.nodeid])
@@ -237,8 +238,8 @@ def run(items: Sequence[Any], session: Any, took: Mapping[str, float]) -> str:
     return ""
 
 
-def exchange(mutant: Mutant) -> bool:
-    """Give every function object with the old code the new one."""
+def install(mutant: Mutant) -> bool:
+    """Give every function object with the old code the new one; return whether there was one."""
     code, path = mutant.code(), str(ROOT / mutant.file)
     found = False
     gc.unfreeze()  # the tests keep what is imported out of the collector's way
@@ -252,29 +253,29 @@ def exchange(mutant: Mutant) -> bool:
 
 
 class Session:
-    """A plugin of pytest: in place of running the tests it has collected, it runs them on mutants."""
+    """A plugin of pytest that runs the collected tests on mutants."""
 
-    def __init__(self, chosen: Sequence[Mutant], argued: dict[str, str], found: str | None) -> None:
-        self.chosen, self.argued, self.places = chosen, argued, found
-        self.survived: list[tuple[Mutant, str]] = []
+    def __init__(self, chosen: Sequence[Mutant], explained: Mapping[str, str], cache: Path | None) -> None:
+        self.chosen, self.explained, self.cache = chosen, explained, cache
+        self.survived: list[Mutant] = []
 
     def pytest_runtestloop(self, session: Any) -> bool:
         items = {item.nodeid: item for item in session.items}
         started = time.monotonic()
-        if self.places and Path(self.places).exists():
-            entered, took = json.loads(Path(self.places).read_text(encoding="utf-8"))
+        if self.cache and self.cache.exists():
+            entered, took = json.loads(self.cache.read_text(encoding="utf-8"))
         else:
-            entered, took = self._entered(session)
-            if self.places:
-                Path(self.places).write_text(json.dumps([entered, took]), encoding="utf-8")
+            entered, took = self._trace(session)
+            if self.cache:
+                self.cache.write_text(json.dumps([entered, took]), encoding="utf-8")
         print(f"\n{len(items)} tests, {len(took)} pass, {time.monotonic() - started:.0f} s", flush=True)
         for number, mutant in enumerate(self.chosen, 1):
             names = [name for name in entered.get(f"{mutant.file} {mutant.function}", ()) if name in items]
             names.sort(key=lambda name: took[name])
             outcome = self._outcome(mutant, [items[name] for name in names], session, took)
             if outcome in ("survives", "no test"):
-                self.survived.append((mutant, outcome))
-                outcome += " (argued)" if mutant.key in self.argued else ""
+                self.survived.append(mutant)
+                outcome += " (explained)" if mutant.key in self.explained else ""
             print(f"{number:4} {outcome:12} {mutant.file}:{mutant.line} {mutant.function}: {mutant.change}", flush=True)
         return True
 
@@ -283,23 +284,24 @@ class Session:
             return "no test"
 
         def task(pipe: Any) -> int:
-            if not exchange(mutant):
+            if not install(mutant):
                 pipe.write("not found")
                 return 0
-            failed = run(items, session, took)
+            failed = run_tests(items, session, took)
             pipe.write(failed)
             return 1 if failed else 0
 
-        code, text = forked(task, 900)
+        code, text = run_in_fork(task, 900)
         if text == "not found":
             return "no function"
         return "survives" if code == 0 else "killed" if code == 1 else "time"
 
-    def _entered(self, session: Any) -> tuple[dict[str, list[str]], dict[str, float]]:
-        """Function -> the tests that enter it, and how long each test takes; tests that fail are left out."""
+    def _trace(self, session: Any) -> tuple[dict[str, list[str]], dict[str, float]]:
+        """Return the tests that enter each function, and the seconds of each test; tests that fail are left out."""
 
         def task(pipe: Any) -> int:
             root, seen = str(ROOT) + os.sep, set[str]()
+            prefixes = tuple(pattern.partition("*")[0] for pattern in PACKAGES.values())
 
             def called(frame: Any, event: str, _: Any) -> None:
                 if event == "call" and frame.f_code.co_filename.startswith(root):
@@ -314,22 +316,11 @@ class Session:
                 sys.setprofile(None)
                 if session.testsfailed == before:
                     took = time.process_time() - started
-                    rooms = [
-                        name
-                        for name in seen
-                        if name.startswith(
-                            (
-                                "replcalc/kernel",
-                                "replcalc/prover",
-                                "replcalc/symbolic",
-                                "replcalc/statements/certification",
-                            )
-                        )
-                    ]
-                    pipe.write(json.dumps([item.nodeid, took, rooms]) + "\n")
+                    functions = [name for name in seen if name.startswith(prefixes)]
+                    pipe.write(json.dumps([item.nodeid, took, functions]) + "\n")
             return 0
 
-        _, text = forked(task, 3600)
+        _, text = run_in_fork(task, 3600)
         entered, took = defaultdict[str, list[str]](list), dict[str, float]()
         for line in text.splitlines():
             name, seconds, functions = json.loads(line)
@@ -339,43 +330,37 @@ class Session:
         return dict(entered), took
 
 
-def chosen_mutants(rooms: Sequence[str], count: int, seed: int) -> list[Mutant]:
-    """A sample that stays the same where the source does: the first ones by a hash of seed, place and change."""
+def sample_mutants(packages: Sequence[str], count: int, seed: int) -> list[Mutant]:
+    """Draw a sample that stays the same where the source does: the first by a hash of seed, function and change."""
     times = Counter[str]()
 
     def rank(mutant: Mutant) -> str:
         times[mutant.key] += 1
         return hashlib.sha256(f"{seed} {mutant.key} {times[mutant.key]}".encode()).hexdigest()
 
-    chosen = sorted(mutants(rooms), key=rank)[:count]
+    chosen = sorted(mutants(packages), key=rank)[:count]
     return sorted(chosen, key=lambda m: (m.file, m.line, m.node, m.choice))
 
 
 def main() -> int:
-    told = (__doc__ or "").splitlines()[0]
-    parser = argparse.ArgumentParser(description=told)
-    parser.add_argument("--count", type=int, default=300)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=300, help="size of the sample (default: 300)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--room", action="append", choices=ROOMS, help="default: all")
-    parser.add_argument("--places", metavar="FILE", help="keep which tests enter which function, for another run")
+    parser.add_argument("--package", action="append", choices=PACKAGES, help="default: all")
+    parser.add_argument("--cache", type=Path, metavar="FILE", help="keep which tests enter which function")
     parser.add_argument("--tests", nargs="*", default=TESTS)
     options = parser.parse_args()
     os.chdir(ROOT)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    argued: dict[str, str] = json.loads(ARGUED.read_text(encoding="utf-8")) if ARGUED.exists() else {}
-    chosen = chosen_mutants(options.room or tuple(ROOMS), options.count, options.seed)
-    session = Session(chosen, argued, options.places)
+    explained: dict[str, str] = json.loads(EXPLAINED.read_text(encoding="utf-8"))
+    chosen = sample_mutants(options.package or tuple(PACKAGES), options.count, options.seed)
+    session = Session(chosen, explained, options.cache)
     pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", *options.tests], plugins=[session])
-    survived = session.survived
-    open_ones = [mutant for mutant, _ in survived if mutant.key not in argued]
-    rooms = Counter(mutant.file.split("/")[1] for mutant, _ in survived)
-    print(
-        f"{len(chosen)} mutants, {len(survived)} survive ({100 * len(survived) / max(1, len(chosen)):.1f}%), by room "
-        f"{dict(rooms)}; {len(open_ones)} of them are not argued"
-    )
-    for mutant in open_ones:
+    unexplained = [mutant for mutant in session.survived if mutant.key not in explained]
+    print(f"{len(chosen)} mutants, {len(session.survived)} survive, {len(unexplained)} of them unexplained")
+    for mutant in unexplained:
         print(f"  {mutant.key}")
-    return 1 if open_ones or len(survived) > MOST * len(chosen) else 0
+    return 1 if len(unexplained) > MOST_SURVIVORS * len(chosen) else 0
 
 
 if __name__ == "__main__":
