@@ -245,7 +245,7 @@ class Algebra:
         for monomial, coefficient in ((_join(m, inverse), c) for m, c in top.items()):
             inside = tuple((a, e) for a, e in monomial if _mentions(a, index[1]))
             outside = tuple((a, e) for a, e in monomial if not _mentions(a, index[1]))
-            atom = ("sum", _rename_index(inside, index[1], _height(inside) + 1), *limits)
+            atom = ("sum", _rename_index(inside, index[1], _height(inside)), *limits)
             total = add_polynomials(total, multiply({outside: coefficient}, power_of(atom) if inside else count))
         return total, bottom
 
@@ -265,7 +265,7 @@ class Algebra:
             part: Quotient = (constant(coefficient), ONE)
             for atom, e in monomial:
                 n = floor(e) if atom[0] in ("root", "prime") else 0
-                part = times(part, (power_of(atom, e - n) if e != n else ONE, ONE))
+                part = times(part, (power_of(atom, e - n), ONE))
                 if n:
                     base = self.roots[atom] if atom[0] == "root" else (constant(Fraction(atom[1])), ONE)
                     part = times(part, power(base, n))

@@ -77,8 +77,8 @@ class LeafChecker:
         if form == "zero":
             positive = {name for name, (low, _) in self.domain.items() if low >= 0}
             return not strict and bool(fixed) and Algebra(positive).is_zero(restrict(f, fixed).tree())
-        if form == "point":
-            sign = node_sign(restrict(f, fixed)) if len(fixed) == len(region) else -1
+        if form == "point" and len(fixed) == len(region):
+            sign = node_sign(restrict(f, fixed))
             return sign > 0 or (sign == 0 and not strict)
         if form == "outside" and not face:
             g, g_strict = self.assumptions[proof["assumption"]]

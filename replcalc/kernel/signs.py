@@ -155,4 +155,4 @@ def _minus_one(tree: Any) -> Any:
     terms = tree[1:] if tree[0] == "+" else [tree]
     constant = sum((read_rational(t[1]) for t in terms if t[0] == "q"), Fraction(-1))
     rest = [t for t in terms if t[0] != "q"]
-    return ["+", *rest, ["q", str(constant)]] if constant or not rest else ["+", *rest]
+    return ["+", *rest, ["q", str(constant)]]

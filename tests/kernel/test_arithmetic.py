@@ -6,6 +6,7 @@ lies in an interval, a slope does, a form is positive, a number is in bounds) is
 
 import random
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import mpmath
@@ -251,6 +252,7 @@ def test_where_a_tree_may_have_no_value(tree: Any, places: list[Any]) -> None:
 def test_bounds_are_what_they_say() -> None:
     ends = (None, Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1))
     numbers = [Fraction(n, 4) for n in range(-8, 9)]
+    found: dict[Bounds, list[Fraction]] = {}
     for low in ends:
         for high in ends:
             for mask in range(8):
@@ -267,6 +269,13 @@ def test_bounds_are_what_they_say() -> None:
                 assert bounds.empty == (not members), bounds
                 sign = None if low is None or low < 0 else 1 if low > 0 or open_low else 0
                 assert bounds.sign == sign
+                if (low is not None or not open_low) and (high is not None or not open_high):
+                    assert Bounds.of(bounds.constraints()) == bounds
+                    found[bounds] = members
+    reals = {bounds: members for bounds, members in found.items() if members and not bounds.integer}
+    for inner, outer in product(reals, reals):
+        assert inner.within(outer) == (set(reals[inner]) <= set(reals[outer])), (inner, outer)
+    assert Bounds(integer=True).within(Bounds()) and not Bounds().within(Bounds(integer=True))
 
 
 def test_powers_of_rationals_are_folded_only_where_they_are_rational() -> None:
@@ -277,7 +286,11 @@ def test_powers_of_rationals_are_folded_only_where_they_are_rational() -> None:
     assert folded("4/9", "-1/2") == ["q", "3/2"] and folded("2/9", "1/2") == ["^", ["q", "2/9"], ["q", "1/2"]]
     assert folded("4/3", "1/2")[0] == "^" and folded("-4", "1/2")[0] == "^" and folded("0", "-1")[0] == "^"
     assert folded("4", "1/3")[0] == "^" and folded("8", "2/3")[0] == "^"
-    assert folded("2", "10") == ["q", "1024"] and folded("5", "0") == ["q", "1"] and folded("2", "1001")[0] == "^"
+    assert (
+        folded("2", "10") == ["q", "1024"]
+        and folded("5", "0") == folded("-1", "1000") == ["q", "1"]
+        and folded("2", "1001")[0] == "^"
+    )
     assert sum_of(parse(["v", "x"]), parse(["*", ["q", "-1"], ["v", "x"]])).tree() == ["q", "0"]
     assert sum_of(parse(["v", "x"]), parse(["v", "y"])).tree() == ["+", ["v", "x"], ["v", "y"]]
 
@@ -298,6 +311,8 @@ def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
         assert not Intervals().continuous(slope, {"x": (Fraction(-1), Fraction(1))})
         for side in ((Fraction(1, 2), Fraction(1)), (Fraction(-1), Fraction(-1, 2))):
             assert Intervals().continuous(slope, {"x": side})
+            found = Intervals().value(slope, {"x": side})
+            assert found.a == found.b
     second = derivative(derivative(parse(["*", X, ["abs", X]]), "x"), "x")
     assert Intervals().value(second, {"x": (Fraction(-1), Fraction(1))}) is None
 

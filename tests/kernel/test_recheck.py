@@ -13,7 +13,7 @@ import sympy as sp
 
 from replcalc.kernel.algebra import Algebra
 from replcalc.kernel.boxes import covers
-from replcalc.kernel.certificate import Certificate, digest, statement_of
+from replcalc.kernel.certificate import Certificate, canonical, digest, statement_of
 from replcalc.kernel.recheck import recheck
 from replcalc.kernel.trees import derivative, node_of, parse, restrict
 from replcalc.kernel.values import Intervals
@@ -103,6 +103,12 @@ def test_the_digest_is_that_of_the_statement_and_not_of_the_proof() -> None:
     other = copy.deepcopy(loaded)
     other["conclusion"]["domain"]["x"][1] = "<= 2"
     assert digest(statement_of(loaded)) != digest(statement_of(other))
+
+
+def test_a_statement_is_one_line_of_json() -> None:
+    assert canonical({"x": "é", "a": ["1"]}) == '{"a":["1"],"x":"é"}'
+    with pytest.raises(ValueError):
+        canonical({"x": float("nan")})
 
 
 def test_the_kernel_runs_without_sympy_and_without_the_prover() -> None:

@@ -133,6 +133,11 @@ RIGHT = [
     claim("1 + 1 <= 2", proof=EXACT),
     claim("1 + 1 = 2", proof=EXACT),
     claim("exp(1) > 2", proof=EXACT),
+    claim("exp(1) - 2 + x > 0", "x >= 0", proof=signs("exp(1) - 2 + x")),
+    claim("sqrt(x - x) = 0", WHOLE, proof=IDENTITY),
+    claim("loggamma(2) + erf(x - x) = 0", WHOLE, proof=IDENTITY),
+    claim("2^(0 - x) >= 0", "x >= 0", proof=limit("2^(0 - x)", EXACT, signs("2^(0 - x)*log(2)"))),
+    claim("sqrt(1 + 1/x) >= 1", "x >= 1", proof=limit("sqrt(1 + 1/x) - 1", EXACT, signs("x^(-2)*(1 + 1/x)^(-1/2)/2"))),
     claim("(x + 1)^2 = x^2 + 2*x + 1", WHOLE, proof=IDENTITY),
     claim("x = x", WHOLE, proof=IDENTITY),
     claim("x^2 + 1 > 0", WHOLE, proof=signs("x^2 + 1")),
@@ -231,6 +236,7 @@ REFUTED = [
     claim("x > 1/2", UNIT, proof=point(x="1/2")),
     claim("x = 1/3", UNIT, proof=point(x="1/2")),
     claim("2 <= 1", proof=point()),
+    claim("x^2 >= 2", "x in [-1, 1]", proof=point(x="-1")),
     claim("k^2 <= k", "k integer in [0, 9]", "k > 1", proof=point(k="2")),
     claim("x >= 0 and x >= 1", UNIT, proof=point(1, x="0")),
 ]
@@ -242,6 +248,7 @@ def test_a_point_refutes_where_both_sides_have_a_value(document: Document) -> No
 
 
 SIGN, NORMAL, ON = "the sign of the form cannot be read off", "the normal forms differ", "the proof fails on"
+E_TO_60_DIGITS = "2.718281828459045235360287471352662497757247093699959574966967"
 SLOPES = {"below": box(("x -1 0", BALL)), "above": box(("x 0 1", BALL))}
 #: A certificate that says something false, or proves what it says by a step that is none; the reason it is refused for.
 FALSE: list[tuple[Document, str]] = [
@@ -249,7 +256,18 @@ FALSE: list[tuple[Document, str]] = [
     (claim("2 <= 1", proof=EXACT), "it does not hold"),
     (claim("1 < 1", proof=EXACT), "it does not hold"),
     (claim("1 = 2", proof=EXACT), "it does not hold"),
+    (claim(f"exp(1) = {E_TO_60_DIGITS}", proof=EXACT), "it does not hold"),
     (claim("0 <= 1/0", proof=EXACT), "a constant has no value"),
+    (claim("exp(x/(2*y)) = exp(2*x/y)", "x >= 0, y > 0", proof=IDENTITY), NORMAL),
+    (
+        claim(
+            "sum(sum(log(i + 2*j), j, 1, n), i, 1, k) = sum(sum(log(i + 2*j), i, 1, n), j, 1, k)",
+            "n integer in [1, oo), k integer in [1, oo)",
+            proof=IDENTITY,
+        ),
+        NORMAL,
+    ),
+    (claim("k^2 >= 3*k", "k integer in (1, oo)", proof=induction(EXACT, signs("2*(k - 1)"))), "it does not hold"),
     (claim("0 >= log(0)", proof=EXACT), "a constant has no value"),
     (claim("(x + 1)^2 = x^2 + 1", WHOLE, proof=IDENTITY), NORMAL),
     (claim("sqrt(x^2) = x", WHOLE, proof=IDENTITY), NORMAL),
@@ -468,6 +486,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("(x - 2)^2 >= 0", UNIT, proof=valley("2", EXACT)), "the bottom may lie outside the domain"),
     (claim("x^2 >= 0", "x in (0, 1]", proof=valley("0", EXACT)), "the bottom may lie outside the domain"),
     (claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 2]", proof=valley("y", signs("0"))), "the bottom may lie outside"),
+    (claim("(x - y)^2 >= 0", "x in [0, 1], y in [-1, 1]", proof=valley("y", signs("0"))), "the bottom may lie outside"),
     (claim("(x - y - 1)^2 >= 0", f"{WHOLE}, y >= 0", proof=valley("y + 1", signs("0"))), "the bottom may lie outside"),
     (
         claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 1]", proof=valley("y", signs("0"))),
@@ -484,6 +503,8 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x >= 1", "x >= 0", "x > 1/2", proof=point(x="1/2")), "what is given fails at the point"),
     (claim("x >= 1", "x >= 0", proof=point(x="0", y="0")), "other variables"),
     (claim("sqrt(x)^2 >= 0", "x in [-1, 1]", proof=point(x="-1")), "a side has no value"),
+    (claim("x^y <= 0", "x in [-1, 1], y in [0, 2]", proof=point(x="-1", y="2")), "a side has no value"),
+    (claim("x^y <= 0", "x in [-1, 1], y in [0, 2]", proof=point(x="0", y="0")), "a side has no value"),
     (claim("exp(log(x)) >= 1", "x integer in [0, 4]", proof=point(x="0")), "a side has no value"),
     (claim("Max(log(x), 0 - 1) >= 0", "x integer in [0, 4]", proof=point(x="0")), "a side has no value"),
     (claim("x >= 1", "x integer in [0, 4]", "exp(log(x)) <= 5", proof=point(x="0")), "a side has no value"),
@@ -493,7 +514,7 @@ FALSE: list[tuple[Document, str]] = [
     ),
     (
         claim(
-            "sum(x[i], i, 1, k) = k*x[i]",
+            "1 + sum(x[i], i, 1, k) = 1 + k*x[i]",
             "x[i] >= 1, k integer in [1, oo)",
             proof={**new("shift", IDENTITY), "variable": "x[i]"},
         ),
@@ -535,6 +556,7 @@ FALSE += [
     (claim("1/exp(0 - x) >= 0", X_UP, proof=limit("1/exp(0 - x)", EXACT, FALLS)), "a power of zero"),
     (claim("asin(x) >= 0", X_UP, proof=limit("asin(x)", EXACT, FALLS)), "no limit of asin"),
     (claim("1/(x - 5) >= 0", X_UP, proof=limit("1/(x - 5)", EXACT, FALLS)), "not smooth everywhere"),
+    (claim("0 - sqrt(x) >= 0", "x >= 1", proof=limit("0 - sqrt(x)", EXACT, signs("x^(-1/2)/2"))), "no finite limit"),
     (claim("1/x >= 0", X_UP, "x <= 1", proof=limit("1/x", EXACT, FALLS)), "given depends on it"),
     (claim("2^x >= 2", "x >= 0", proof=logarithm(signs("2^x"), EXACT, signs("x*log(2)"))), SIGN),
     (claim("abs(x) <= x", "x in [-1, 1]", proof=either("abs(x)", signs("0"), slack("sum", signs("2*t")))), SIGN),
