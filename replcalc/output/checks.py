@@ -140,35 +140,21 @@ def _choose_ground(record: Record) -> list[str]:
 
 
 def report_mutants(found: Sequence[Noticed], seconds: float, *, full: bool = False) -> Document:
-    """Report how many planted errors each check notices, by statement; then those that none notices, or all."""
-    kinds = ("transcription", "claims", "simulators")
+    """Report how many planted errors each check notices; then those that none notices, or all."""
     unnoticed = [each for each in found if not each.checks]
-
-    def count(group: Sequence[Noticed]) -> tuple[int | None, ...]:
-        return (len(group), *(sum(kind in each.checks for each in group) or None for kind in kinds))
-
-    by_statement: dict[str, list[Noticed]] = {}
-    for each in found:
-        by_statement.setdefault(each.mutant.label, []).append(each)
-    rows = [(label, *count(group), sum(not e.checks for e in group) or None) for label, group in by_statement.items()]
-    rows.append(("all", *count(found), len(unnoticed)))
-    summary = Table("Noticed by", ("statement", "errors", *kinds, "none"), tuple(rows), (1, 2, 3, 4, 5))
+    counts = Counter(kind for each in found for kind in each.checks)
     table = Table.of(
         "Planted errors" if full else "Not noticed",
         sorted(found, key=lambda each: bool(each.checks)) if full else unnoticed,
         TableColumn("statement", lambda each: each.mutant.label),
         TableColumn("conclusion", lambda each: each.mutant.name),
         TableColumn("error", lambda each: each.mutant.change),
-        TableColumn("transcription", lambda each: "notices" if each.transcription else ""),
-        TableColumn("claims", lambda each: ", ".join(each.claims)),
-        TableColumn("simulators", lambda each: ", ".join(each.simulators)),
+        TableColumn("noticed by", lambda each: ", ".join((*each.checks, *each.claims, *each.simulators))),
     )
     heading = f"{len(found)} planted errors, {len(unnoticed)} of them not noticed, in {seconds / 60:.1f} minutes"
-    counts = dict(zip(kinds, count(found)[1:], strict=True))
-    value = {"mutants": [each.to_json() for each in found], "noticed": counts, "unnoticed": len(unnoticed)}
-    return Document(
-        value, (summary, table) if table.rows else (summary,), title=heading, data=table if full else summary
-    )
+    note = "Noticed by " + ", ".join(f"{kind}: {count}" for kind, count in counts.items()) + "."
+    value = {"mutants": [each.to_json() for each in found], "noticed": dict(counts), "unnoticed": len(unnoticed)}
+    return Document(value, (table,) if table.rows else (), (note,), heading, data=table)
 
 
 def report_recheck(records: Sequence[Record], seconds: float) -> Document:

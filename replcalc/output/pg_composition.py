@@ -14,11 +14,6 @@ from replcalc.planning.comparison import Comparison
 from replcalc.planning.result import Result, Status
 from replcalc.problems.pg.comparison import PgComparison, Slack, replicability
 
-_METHODS = {
-    "lattice": "exact finite sum: the epsilon_i are multiples of one number",
-    "closed form": "the closed form and the largest epsilon_i alone already agree",
-    "bracket": "bracket between products of pairs on a grid",
-}
 _FIGURES = {"epsilon_star": "epsilon*", "delta_star": "delta*", "gamma_star": "gamma*", "Delta": "total variation"}
 
 
@@ -101,14 +96,6 @@ def _describe_comparison(found: PgComparison) -> Iterator[str]:
         yield f"Best: {best.method}; correlated sampling makes it {short(bound, 4)}-replicable{also}."
         if basic is None:
             yield "From basic composition nothing follows: lm:pg_to_replic needs epsilon* < 1."
-    figures = {
-        r.method: r.quantities["epsilon_star"] for r in found.results if r.applicable and "epsilon_star" in r.quantities
-    }
-    if len(figures) > 1:
-        least = min(figures, key=lambda name: figures[name].upper)
-        others = ", ".join(f"{name} {short(value, 4)}" for name, value in figures.items() if name != least)
-        smallest = f"The smallest epsilon* is {short(figures[least], 4)} by {least} ({others})"
-        yield f"{smallest}; adaptive are het, simple and conditioned."
 
 
 def report_pg_result(result: Result, *, explain: bool = False, full: bool = False) -> Document:
@@ -151,18 +138,11 @@ def _write_notes(result: Result) -> Iterator[str]:
     if result.details["left_out"]:
         yield f"No figure of a size that can be written out: {', '.join(result.details['left_out'])}."
     if method is not None:
-        width = short(Enclosure.exactly(method.value.upper - method.value.lower), 2)
-        yield f"tv: {_METHODS[method.method]}{f', width {width}' if method.method == 'bracket' else ''}."
+        yield f"Total variation: {method.method}, at most {short(Enclosure.exactly(method.value.upper))}."
     if result.method == "simple" and question.gamma.values != question.delta.values:
         yield "lm:pg_compose has gamma_i = delta_i: the larger of the two was used for both."
     if result.method == "conditioned":
         yield "lm:pg_compose_het's proof gives the joint closeness that derived:conditioned-composition needs."
-    values = {
-        name: answer.quantities[name].value for name in ("gamma_star", "delta_star", "rho") if name in answer.quantities
-    }
-    large = [name for name, value in values.items() if isinstance(value, Enclosure) and value.lower >= 1]
-    if large and result.applicable:
-        yield f"{large[0]} is at least 1: no guarantee."
     if result.hidden:
         yield f"The constants {', '.join(result.hidden)} are not in the source; settings change them."
     if result.obligations and result.method != "conditioned":
