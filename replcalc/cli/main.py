@@ -168,10 +168,6 @@ HINTS = {
     ("compose", "--eps"): "pg-compose composes algorithms by their eps and delta",
     ("compose", "--alpha"): "accuracy is an option of plan and boost",
     ("means", "--n"): "the samples are the answer; --k is the number of means",
-    ("plot", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
-    ("plot", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
-    ("sweep", "--n"): "inputs go to --set n=100 or --vary n=10..1000:log:5",
-    ("sweep", "--rho"): "inputs go to --set rho=0.1 or --vary rho=0.01..0.5:log:5",
 }
 
 
@@ -183,6 +179,9 @@ def _add_hint(error: click.ClickException) -> str:
     if not isinstance(error, click.NoSuchOption) or context is None:
         return error.format_message()
     hint = HINTS.get((context.info_name or "", error.option_name))
+    if context.info_name in ("plot", "sweep"):
+        name = error.option_name.lstrip("-")
+        hint = f"inputs go to --set {name}=VALUE or --vary {name}=VALUES"
     return f"no option {error.option_name}; {hint}" if hint else error.format_message()
 
 

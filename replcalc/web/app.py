@@ -22,8 +22,6 @@ from replcalc.web.forms import API, PAGES, Question, command_of, field_of_option
 
 #: Characters of the longest query.
 MAX_QUERY = 16_000
-#: Questions that may wait for a process; more are refused.
-MAX_WAITING = 256
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     "base-uri 'none'; frame-ancestors 'none'"
@@ -64,18 +62,11 @@ class Answers:
         self.free = asyncio.Semaphore(workers)
         self.seconds = seconds
         self.megabytes = megabytes
-        self.waiting = 0
 
     async def ask(self, request: Request, question: Question, as_json: bool) -> tuple[int, dict[str, Any]]:
         """Return a status of HTTP and what the child wrote."""
-        if self.waiting >= MAX_WAITING:
-            return 503, {"option": "", "error": "too many questions are waiting; ask again in a few seconds"}
-        self.waiting += 1
-        try:
-            async with self.free:
-                return await self._run(request, {"words": question.words(), "as_json": as_json})
-        finally:
-            self.waiting -= 1
+        async with self.free:
+            return await self._run(request, {"words": question.words(), "as_json": as_json})
 
     async def _run(self, request: Request, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         limits, pipe = (str(self.seconds), str(self.megabytes)), asyncio.subprocess.PIPE

@@ -1,6 +1,5 @@
 """Forms made from click's parameters: the fields of a page are the options of a command, with their help."""
 
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,8 +43,7 @@ class FormField:
     name: str
     option: str
     kind: str
-    label: str
-    more: str
+    help: str
     first: bool
     default: str
     choices: tuple[str, ...]
@@ -102,28 +100,17 @@ def _make_field(parameter: click.Parameter, shown: Sequence[str]) -> FormField:
     name, is_argument = str(parameter.name), isinstance(parameter, click.Argument)
     choices = parameter.type.choices if isinstance(parameter.type, click.Choice) else _CHOICES.get(name, ())
     is_flag = isinstance(parameter, click.Option) and parameter.is_flag
-    label, more = split_help((getattr(parameter, "help", None) or parameter.human_readable_name).replace(_FILES, ""))
     return FormField(
         name=name,
         option=parameter.human_readable_name if is_argument else max(parameter.opts, key=len),
         kind="flag" if is_flag else "choice" if choices else "text",
-        label=label,
-        more=more,
+        help=(getattr(parameter, "help", None) or "").replace(_FILES, ""),
         first=name in shown,
         default=parameter.default if isinstance(parameter.default, str) else "",
         choices=tuple(map(str, choices)),
         multiple=isinstance(parameter, click.Option) and parameter.multiple,
         argument=is_argument,
     )
-
-
-def split_help(text: str) -> tuple[str, str]:
-    """Split a help text into a label and the rest, never inside brackets."""
-    for found in re.finditer(r": |; |\. ", text):
-        before = text[: found.start()]
-        if before.count("(") == before.count(")") and before.count("[") == before.count("]"):
-            return before, text[found.end() :]
-    return text.removesuffix("."), ""
 
 
 def read_question(command: str, typed: Sequence[tuple[str, str]]) -> tuple[Question, dict[str, str]]:

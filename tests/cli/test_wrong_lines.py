@@ -10,7 +10,7 @@ WRONG = [
     ("compose 100,200 --rho 0.1", "a list of samples goes to --n"),
     ("boost", "PROBLEM is missing; expected one of statistical-query"),
     ("boost best-arm", "--rho, --alpha, --beta and --arms are missing"),
-    ("plot samples compose --n 100 -o x.svg", "--set n=100"),
+    ("plot samples compose --n 100 -o x.svg", "--set n=VALUE"),
     ("amplify --n 3", "compose"),
     ("show vacous", "did you mean vacuous"),
 ]
