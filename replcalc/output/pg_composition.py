@@ -100,11 +100,9 @@ def _describe_comparison(found: PgComparison) -> Iterator[str]:
 
 def report_pg_result(result: Result, *, explain: bool = False, full: bool = False) -> Document:
     """Write the answer of one variant."""
-    slack, method = result.details.get("slack"), result.details["method"]
+    slack = result.details.get("slack")
     details: dict[str, Any] = {"variant": result.method, "rho": replicability(result)}
-    details["left_out"] = list(result.details["left_out"])
     details |= {"solve": encode_slack(slack)} if slack else {}
-    details |= {"tv_method": {"name": method.method}} if method is not None else {}
     title = _describe_guarantee(result) if result.applicable else "No guarantee follows."
     found = Comparison(result.question, (result,), result.digits)
     tables = build_result_tables(result, explain=explain)
@@ -138,7 +136,8 @@ def _write_notes(result: Result) -> Iterator[str]:
     if result.details["left_out"]:
         yield f"No figure of a size that can be written out: {', '.join(result.details['left_out'])}."
     if method is not None:
-        yield f"Total variation: {method.method}, at most {short(Enclosure.exactly(method.value.upper))}."
+        width = short(Enclosure.exactly(method.value.upper - method.value.lower), 2)
+        yield f"Total variation: {method.method}{f', width {width}' if method.method == 'bracket' else ''}."
     if result.method == "simple" and question.gamma.values != question.delta.values:
         yield "lm:pg_compose has gamma_i = delta_i: the larger of the two was used for both."
     if result.method == "conditioned":

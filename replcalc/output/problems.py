@@ -137,8 +137,6 @@ def report_boosting(
             "not_yet": crossing.not_yet,
             "searched_down_to": crossing.down_to,
         },
-        "previous_applicable": not previous.unmet,
-        "previous_conditions": answers.encode_conditions(previous.conditions),
         "notes": notes,
     }
     unit = "Samples" if problem.unit == "samples" else "Samples per arm"
@@ -187,8 +185,6 @@ def report_lower_bounds(found: LowerBounds, *, explain: bool = False, full: bool
         "gap_tight": found.gap(tight),
     }
     question = found.question
-    bounds = {bound.method: _encode_bound(bound) for bound in found.results}
-    details = {"quantities": quantities, "bounds": bounds}
     tables = [_build_bounds_table(found)]
     if explain:
         tables += [table for bound in found.results for table in build_result_tables(bound, explain=True)]
@@ -197,7 +193,7 @@ def report_lower_bounds(found: LowerBounds, *, explain: bool = False, full: bool
     lines = (f"Adaptive composition, lower bounds: {point}", *list_assumptions(question.assumed))
     headline = replace(advise(found), sentence=heading, lines=list(lines))
     return Document(
-        lambda: answers.ComparisonAnswer.of(found, headline, details=details),
+        lambda: answers.ComparisonAnswer.of(found, headline, details={"quantities": quantities}),
         tuple(tables),
         tuple(notes),
         title=heading,
@@ -243,18 +239,3 @@ def _describe_bounds(found: LowerBounds) -> list[str]:
 def _format_statement(bound: Result) -> str:
     assert bound.answer is not None
     return bound.answer.derivation.steps[0].statement.label
-
-
-def _encode_bound(bound: Result) -> dict[str, Any]:
-    about = "algorithms whose rho and beta hold for every bias"
-    if bound.method in _GAME:
-        about = "the paper's game: rho and beta are averages under its prior of the bias"
-    return {
-        "applicable": bound.applicable,
-        "m": bound.extra.get("m"),
-        "samples": bound.samples,
-        "statement": _format_statement(bound),
-        "about": about,
-        "unmet": [c.describe() for c in bound.unmet],
-        "conditions": answers.encode_conditions(bound.conditions),
-    }
