@@ -167,11 +167,11 @@ class ChooseTask(Task):
     # -- the run ---------------------------------------------------------------------------------------------------
     def guarantee(self, plan: Result) -> str:
         what = "a difference of two scores" if self.on_one_sample else "a reward"
-        granted = f" if the variance of {what} is at most {self.variance}," if self.variance else ""
+        condition = f" if the variance of {what} is at most {self.variance}," if self.variance else ""
         if self.top:
-            right = f"every mean in it is within {self.alpha} of the {self.top}-th largest{granted}"
+            right = f"every mean in it is within {self.alpha} of the {self.top}-th largest{condition}"
             return write_guarantee(plan, "this list, in this order,", self.rho, right, self.beta, self.unit)
-        right = f"its mean is within {self.alpha} of the largest{granted}"
+        right = f"its mean is within {self.alpha} of the largest{condition}"
         return write_guarantee(plan, "this option", self.rho, right, self.beta, self.unit)
 
     def reads(self) -> Columns:

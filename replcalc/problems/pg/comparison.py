@@ -75,13 +75,13 @@ def compose_pg(
     if searched and variant not in (*CONCENTRATED, ALL):
         raise InputError("solve", solve, f"a variant with a delta': {', '.join(CONCENTRATED)}, or all")
     if variant == ALL and delta_prime is None:
-        searched = True  # whoever compares all of them wants each at its best
+        searched = True  # every variant at its best
     start = "1e-6" if searched else delta_prime
     question = pg_question(eps, delta, gamma, start, variant, settings)
-    asked = names(PgQuestion.kind) if variant == ALL else (variant,)
-    methods = [get(name, PgQuestion.kind) for name in asked]
+    wanted = names(PgQuestion.kind) if variant == ALL else (variant,)
+    methods = [get(name, PgQuestion.kind) for name in wanted]
     refuse_unknown(question.settings, {constant.name for method in methods for constant in method.derive().hidden})
-    results = [_solve(name, question, digits, searched) for name in asked]
+    results = [_solve(name, question, digits, searched) for name in wanted]
     if variant != ALL:
         return results[0]
     bounds = {result.method: replicability(result) for result in results}
@@ -138,27 +138,27 @@ def best_slack(name: str, question: PgQuestion) -> Slack | None:
     method = get(name, PgQuestion.kind)
 
     @cache
-    def burden(value: fmpq) -> float:
-        return _burden(method.solve(replace(question, delta_prime=value), 6)) if value < fmpq(1, 2) else math.inf
+    def cost(value: fmpq) -> float:
+        return _log_rho(method.solve(replace(question, delta_prime=value), 6)) if value < fmpq(1, 2) else math.inf
 
     def at(log10: float) -> fmpq:
         decade = math.floor(log10)
         return min(fmpq(round(10 ** (log10 - decade + _DIGITS - 1))) * fmpq(10) ** (decade - _DIGITS + 1), _LARGEST)
 
-    _, place = smallest_on(lambda x: burden(at(x)), -_DECADES, -0.31, 0.0005)
+    _, place = smallest_on(lambda x: cost(at(x)), -_DECADES, -0.31, 0.0005)
     best = at(place)
-    if not math.isfinite(burden(best)):
+    if not math.isfinite(cost(best)):
         return None
     for _ in range(50):
         below, above = next_decimals(best, _DIGITS)
-        better = min((below, above), key=burden)
-        if burden(better) >= burden(best):
+        better = min((below, above), key=cost)
+        if cost(better) >= cost(best):
             return Slack(best, below, above if above < fmpq(1, 2) else None)
         best = better
     return Slack(best, None, None)
 
 
-def _burden(result: Result) -> float:
+def _log_rho(result: Result) -> float:
     """Return lm:pg_to_replic's formula as a float; infinite where the variant does not apply."""
     at = _closeness(result)
     if at is None:

@@ -317,9 +317,9 @@ class MeansTask(Task):
         what = "this answer" if one else f"these {len(self.names)} answers"
         spreads = {name: own.variance for name, own in self._own.items() if own.variance}
         spreads = spreads or ({"every value": self.variance} if self.variance else {})
-        granted = ", ".join(f"{spread} ({name})" for name, spread in spreads.items())
-        granted = f" Taken for granted: variances of at most {granted}." if granted else ""
-        return write_guarantee(plan, what, self.rho, right, self.beta, self.unit) + granted
+        bounds = ", ".join(f"{spread} ({name})" for name, spread in spreads.items())
+        assumed = f" Assumed: variances of at most {bounds}." if bounds else ""
+        return write_guarantee(plan, what, self.rho, right, self.beta, self.unit) + assumed
 
     def reads(self) -> Columns:
         queries = [*self._parsed.values(), *([self.grouping] if self.grouping else [])]

@@ -144,7 +144,7 @@ class VariantsTask(Task):
             require_samples(plan, found.counts[variant], f"Rewards of {variant}")
         return found
 
-    def granted(self) -> str:
+    def write_condition(self) -> str:
         """State what is assumed beside independent draws."""
         what = "a difference" if self.paired else "a reward"
         return f" if the variance of {what} is at most {self.variance}" if self.variance else ""
@@ -292,7 +292,7 @@ class AbTask(VariantsTask):
         )
 
     def guarantee(self, plan: Result) -> str:
-        right = f"it is the better one where the means differ by {self.alpha} or more{self.granted()},"
+        right = f"it is the better one where the means differ by {self.alpha} or more{self.write_condition()},"
         return write_guarantee(plan, "this variant", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:

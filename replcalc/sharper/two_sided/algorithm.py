@@ -111,7 +111,7 @@ class SameTask(VariantsTask):
 
     def guarantee(self, plan: Result) -> str:
         margin = "" if self.near == "0" else f" up to {self.near}"
-        right = f"the answer is right where it is the same{margin} or differs by {self.alpha} or more{self.granted()},"
+        right = f"the answer is right where it is the same{margin} or differs by {self.alpha} or more{self.write_condition()},"
         return write_guarantee(plan, "this answer", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
