@@ -111,7 +111,8 @@ class SameTask(VariantsTask):
 
     def guarantee(self, plan: Result) -> str:
         margin = "" if self.near == "0" else f" up to {self.near}"
-        right = f"the answer is right where it is the same{margin} or differs by {self.alpha} or more{self.write_condition()},"
+        where = f"it is the same{margin} or differs by {self.alpha} or more{self.write_condition()},"
+        right = f"the answer is right where {where}"
         return write_guarantee(plan, "this answer", self.rho, right, self.beta, self.unit)
 
     def carry_out(self, plan: Result, read: Read, shared: Shared) -> Published:
