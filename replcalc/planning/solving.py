@@ -9,6 +9,7 @@ found no parameters for it. Its search is not proved optimal, as ``Solved.checke
 """
 
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
@@ -78,10 +79,17 @@ class Trial:
 
 #: After so many trials that fail the easiest value is tried: where it fails too, nothing holds.
 FEW_TRIALS = 2
+#: CPU seconds for the repairs of one method: then the hardest value found so far is taken.
+_REPAIR_S = 4.0
 
 
-def find_boundary(row: SearchGrid, start: int, trial: Callable[[int], Trial]) -> tuple[int | None, int | None]:
-    """Return the hardest position that holds and the next one, which does not; None where the values end first."""
+def find_boundary(
+    row: SearchGrid, start: int, trial: Callable[[int], Trial], deadline: float = math.inf
+) -> tuple[int | None, int | None]:
+    """Return the hardest position that holds and the next one, which does not; None where the values end first.
+
+    After ``deadline`` (CPU time of this process) the hardest position found so far is returned, if there is one.
+    """
     good: int | None = None
     bad: int | None = None
     seen: list[tuple[float, float]] = []  # ln(value), excess
@@ -95,6 +103,8 @@ def find_boundary(row: SearchGrid, start: int, trial: Callable[[int], Trial]) ->
         else:
             bad = here
         if good == row.hardest or bad == row.easiest or (good is not None and bad is not None and bad - good <= 1):
+            return good, bad
+        if good is not None and time.process_time() > deadline:
             return good, bad
         guess = _predict(row, seen) if count % 3 or good is None or bad is None else None
         if good is not None and bad is not None:
@@ -202,8 +212,10 @@ def find_unknown(name: str) -> Unknown | None:
     return UNKNOWNS.get(name)
 
 
-def solve_method(sought: Unknown, question: Any, method: str, samples: int | None, digits: int) -> Solved:
-    """Return the hardest value at which the method holds, certified."""
+def solve_method(
+    sought: Unknown, question: Any, method: str, samples: int | None, digits: int, deadline: float = math.inf
+) -> Solved:
+    """Return the hardest value at which the method holds, certified; after ``deadline`` the best value found so far."""
     budgeted = question if samples is None else replace(question, samples=samples)
     tried: dict[int, Result] = {}
 
@@ -211,7 +223,7 @@ def solve_method(sought: Unknown, question: Any, method: str, samples: int | Non
         result = tried[position] = solve(method, sought.put(budgeted, sought.row.value(position)), _TRIAL_DIGITS)
         return Trial(is_met(result, samples), _excess(result, samples))
 
-    good, bad = find_boundary(sought.row, sought.row.position(sought.start(budgeted)), trial)
+    good, bad = find_boundary(sought.row, sought.row.position(sought.start(budgeted)), trial, deadline)
     if good is None:
         assert bad is not None
         last = tried[bad]
@@ -335,10 +347,13 @@ def _obstacle(result: Result, samples: int | None) -> str:
 def find_repairs(result: Result) -> dict[str, Any]:
     """Return certified values of single inputs at which a refused composition holds: the least changes.
 
+    A search that takes long ends with the smallest change found so far, which is certified too.
+
     A vacuous one holds where its failure probability is below 1. Where only that is missed these are beta0 and beta
     (beta0 alone where no target was given), otherwise rho0 and rho.
     """
     found: dict[str, Any] = {}
+    deadline = time.process_time() + _REPAIR_S
     questions = [result.question]
     if result.status is Status.VACUOUS:
         questions = [without_assumed_failure(result.question), result.question]
@@ -353,7 +368,7 @@ def find_repairs(result: Result) -> dict[str, Any]:
             easiest = sought.put(question, sought.row.value(sought.row.easiest))
             if not is_met(solve(result.method, easiest, _TRIAL_DIGITS), None):
                 continue  # no value helps: those in between are not searched
-            value = solve_method(sought, question, result.method, None, _TRIAL_DIGITS).value
+            value = solve_method(sought, question, result.method, None, _TRIAL_DIGITS, deadline).value
             if value is not None and not guarantees_nothing(sought.put(result.question, value)):
                 found[name] = value
                 break

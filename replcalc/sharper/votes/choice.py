@@ -25,8 +25,10 @@ MOST_LINKS = 16
 _MOST_KINDS = 300
 #: Sums within this of a goal are left to balls; a chain that gains less (of a logarithm) is not made longer.
 _CLOSE = 1e-12
-#: Tolerance of the integer program, and its time limit in seconds.
-_TOLERANCE, _TIME_LIMIT_S = 1e-6, 2.0
+#: Tolerance of the integer program.
+_TOLERANCE = 1e-6
+#: Branch-and-bound nodes of the integer program: a limit that does not depend on the speed of the machine.
+_NODES = 100
 #: ln of the range of disagreements for the integer program.
 _LOG_RANGE = math.log(1e6)
 #: numpy's whole numbers end below this.
@@ -255,7 +257,7 @@ class _Program:
             integrality=np.full(len(self.kinds), whole),
             bounds=Bounds(0, self._most),
             constraints=[LinearConstraint(self._fails[None, :], ub=allowed), self._complete],
-            options={"time_limit": _TIME_LIMIT_S, "mip_rel_gap": 1e-9},
+            options={"node_limit": _NODES, "mip_rel_gap": 1e-9},
         )
         return None if found.x is None else found
 
