@@ -62,8 +62,8 @@ def guarantee(result: Result, unit: str = "samples") -> str:
     parts += [f"{clause[:1].upper()}{clause[1:]}."] if clause else []
     steps = result.steps_taken
     if steps is not None:
-        assumed = dict.fromkeys(condition.text for _, condition in steps.obligations)
-        parts += [f"Assumed, cannot be checked: {'; '.join(assumed)}."] if assumed else []
+        unchecked = dict.fromkeys(condition.text for _, condition in steps.obligations)
+        parts += [f"Assumed, cannot be checked: {'; '.join(unchecked)}."] if unchecked else []
         used = dict.fromkeys(s.statement.where for s in steps.steps if not s.statement.label.startswith("goal:"))
         parts.append("By " + "; ".join(used) + ".")
     parts.append(f"Certified in ball arithmetic by replcalc {__version__}.")

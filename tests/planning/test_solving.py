@@ -150,3 +150,19 @@ def test_the_repair_of_a_vacuous_answer_is_the_largest_beta0_below_which_it_guar
     for value, status in ((beta0, "conditional"), (beta0 * fmpq(101, 100), "vacuous")):
         again = replcalc.compose("100,200", rho="0.1", beta0=value, beta="0.9999", methods=["paper"])["paper"]
         assert again.status == status
+
+
+def test_a_search_that_takes_long_ends_with_a_value_that_holds():
+    """The repairs of twelve different problems once took a minute."""
+    good, bad = find_boundary(SMALL_IS_HARD, 3000, lambda place: Trial(place <= 2000, None), deadline=0.0)
+    assert good is not None and good <= 2000 < bad, "certified, though not the hardest"
+    exact = find_boundary(SMALL_IS_HARD, 3000, lambda place: Trial(place <= 2000, None))
+    assert exact == (2000, 2001)
+
+
+@pytest.mark.exhaustive
+def test_nothing_but_the_answer_is_printed(capfd):
+    """HiGHS once wrote about its own presolving to standard output, in front of the answer."""
+    sizes = ",".join(str(10 * i) for i in range(1, 13))
+    assert replcalc.compose(sizes, "0.05", rho0="0.1", beta0="1e-3", beta="0.0125").to_text()
+    assert capfd.readouterr().out == ""

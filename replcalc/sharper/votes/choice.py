@@ -257,7 +257,7 @@ class _Program:
             integrality=np.full(len(self.kinds), whole),
             bounds=Bounds(0, self._most),
             constraints=[LinearConstraint(self._fails[None, :], ub=allowed), self._complete],
-            options={"node_limit": _NODES, "mip_rel_gap": 1e-9},
+            options={"node_limit": _NODES, "mip_rel_gap": 1e-9, "presolve": False},
         )
         return None if found.x is None else found
 
