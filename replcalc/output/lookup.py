@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from replcalc.numbers.errors import InputError, UnknownName
 from replcalc.numbers.exact import parse_rational
-from replcalc.output.document import Document, Table
+from replcalc.output.document import Document, Table, TableColumn
 from replcalc.paper import numbering
 from replcalc.paper.places import PLACES
 from replcalc.planning.method import get, kinds, kinds_of, names
@@ -171,33 +171,30 @@ def show_document(text: str) -> Document:
     return write[found.kind](found.name)
 
 
-_STATEMENT_COLUMNS = ("statement", "value", "meaning", "why")
-_CLAIM_COLUMNS = ("claim", "printed", "proved", "says")
-
-
 def report_constant(name: str) -> Document:
     """Write a constant's values by the statements that have it, and every claim about it."""
-    rows = []
-    for label in list_constants().get(name, []):
-        constant = next(each for each in entries()[label].statement.hidden if each.name == name)
-        rows.append((label, str(constant.default), constant.meaning, constant.reason))
-    claims = [(each.id, each.printed_constant, each.proved_constant, each.text) for each in find_claims_about(name)]
+    stands = [
+        {"statement": label, "value": str(h.default), "meaning": h.meaning, "why": h.reason}
+        for label in list_constants().get(name, [])
+        for h in entries()[label].statement.hidden
+        if h.name == name
+    ]
+    claims = [
+        {"claim": c.id, "printed": c.printed_constant, "proved": c.proved_constant, "says": c.text}
+        for c in find_claims_about(name)
+    ]
     title = f"{name} stands in {len(claims)} claim{'' if len(claims) == 1 else 's'}."
-    if rows:
-        label, value, meaning, reason = rows[0]
-        kind = "proved" if reason.startswith("proved") else "a guess for a constant that the paper leaves open"
-        title = f"{name} = {value}, {kind}: {meaning} ({label})."
-    tables = (
-        Table("Statements with it", _STATEMENT_COLUMNS, tuple(rows)),
-        Table("Claims about it", _CLAIM_COLUMNS, tuple(claims)),
+    if stands:
+        first = stands[0]
+        kind = "proved" if first["why"].startswith("proved") else "a guess for a constant that the paper leaves open"
+        title = f"{name} = {first['value']}, {kind}: {first['meaning']} ({first['statement']})."
+    tables = tuple(
+        Table.of(heading, found, *map(TableColumn, found[0]))
+        for heading, found in (("Statements with it", stands), ("Claims about it", claims))
+        if found
     )
-    answer: dict[str, Any] = {
-        "constant": name,
-        "statements": [dict(zip(_STATEMENT_COLUMNS, row, strict=True)) for row in rows],
-        "claims": [dict(zip(_CLAIM_COLUMNS, row, strict=True)) for row in claims],
-    }
-    shown = tuple(table for table in tables if table.rows)
-    return Document(answer, shown, (f"Next: verify {name} (decides these claims)",), title=title)
+    answer = {"constant": name, "statements": stands, "claims": claims}
+    return Document(answer, tables, (f"Next: verify {name} (decides these claims)",), title=title)
 
 
 # -- words: glossary.md, and what methods and quantities of formulas say themselves ------------------------------------

@@ -56,14 +56,9 @@ def serve(host: str, port: str, workers: str | None, seconds: str, megabytes: st
 def _open_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens there, or the option that is wrong."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
-        listening.listen(512)
+        return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
-        listening.close()
         named = "--port" if isinstance(error, PermissionError) or error.errno == 98 else "--host"
         value = str(port) if named == "--port" else host
         raise InputError(named, value, "an address to listen on that is free", error.strerror or str(error)) from None
-    return listening
