@@ -28,6 +28,7 @@ from translation.goals import (
     growing,
     in_doubt,
     positive,
+    quantified,
     reader_of,
     region_reader,
 )
@@ -134,7 +135,8 @@ def _leaf(stated: Goal, how: Mapping[str, Any]) -> str:
     leaf = leaf_of(stated, how)
     before = f"assert (LEAF : {coq_proposition(leaf, where=True)}) by ({proof(leaf)}); intros; "
     if leaf["kind"] == "identity":
-        return before + _apply("LEAF", leaf["symbols"])
+        plain, families = quantified(stated.domain, _sides(stated))
+        return before + _apply("LEAF", [*plain, *dict.fromkeys(families.values())])
     if leaf["kind"] == "exact":
         return before + "lra"
     readers = {"box": lambda: region_reader(region_of(leaf["domain"])), "growth": lambda: growing(leaf)}

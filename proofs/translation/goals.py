@@ -141,24 +141,28 @@ def _box(data: Mapping[str, Any], where: bool) -> str:
 
 def for_all(variables: Variables, trees: Iterable[Any], hypotheses: Iterable[str], conclusion: str) -> str:
     """For all values of the variables, within their bounds; x[i] in a sum over i is a function of i."""
-    sums = [part for tree in trees for part in _sums(tree)]
-    indices = {part[2][1] for part in sums}
-    families = {name: family_of(name, indices) for name in variables}
-    plain = [name for name, family in families.items() if not family and name not in indices]
-    known = [fact for name in plain for fact in facts(name, variables[name], bool(sums))]
+    trees = list(trees)
+    plain, families = quantified(variables, trees)
+    sums = any(True for tree in trees for _ in _sums(tree))
+    known = [fact for name in plain for fact in facts(name, variables[name], sums)]
     for name, family in families.items():
-        if family:
-            index = name[len(family) - 1 : -1]
-            i, member = identifier(index), f"({identifier(family)} {identifier(index)})"
-            inside = facts(index, variables.get(index, Bounds()), True)
-            known += [
-                f"(forall {i} : R, {_implies(inside, fact)})" for fact in facts(name, variables[name], shown=member)
-            ]
+        index = name[len(family) - 1 : -1]
+        i, member = identifier(index), f"({identifier(family)} {identifier(index)})"
+        inside = facts(index, variables.get(index, Bounds()), True)
+        known += [f"(forall {i} : R, {_implies(inside, fact)})" for fact in facts(name, variables[name], shown=member)]
     listed = " ".join(map(identifier, plain))
-    functions = " ".join(dict.fromkeys(identifier(family) for family in families.values() if family))
+    functions = " ".join(dict.fromkeys(map(identifier, families.values())))
     binders = f"({listed} : R) ({functions} : R -> R)" if listed and functions else ""
     binders = binders or (f"{listed} : R" if listed else f"{functions} : R -> R" if functions else "")
     return (f"forall {binders}, " if binders else "") + _implies([*known, *hypotheses], conclusion)
+
+
+def quantified(variables: Variables, trees: Iterable[Any]) -> tuple[list[str], dict[str, str]]:
+    """The variables of ``for_all`` that are numbers, and the family of each that is a function of an index."""
+    indices = {part[2][1] for tree in trees for part in _sums(tree)}
+    families = {name: family_of(name, indices) for name in variables}
+    plain = [name for name, family in families.items() if not family and name not in indices]
+    return plain, {name: family for name, family in families.items() if family}
 
 
 def _implies(hypotheses: Iterable[str], conclusion: str) -> str:

@@ -206,6 +206,14 @@ class Normal:
                 value = _times(value, {(): number**e} if number else {((base, e),): Fraction(1)})
                 continue
             known = self.divisors.setdefault(monomial, 1)
+            if base[1:-1].isdigit() and known == 2 and coefficient.denominator <= 2:  # e^(c ln b / 2) is sqrt(b)^c
+                atom, e = f"(exp {_text({monomial: Fraction(1, 2)})})", int(coefficient * 2)
+                self._equation(
+                    atom, self._root_atom(base), f"rewrite <- (Rpower_sqrt {base}) by lra; unfold Rpower; f_equal; DONE"
+                )
+                powers.append((atom, e))
+                value = _times(value, {((f"(sqrt {base})", e),): Fraction(1)})
+                continue
             if known % coefficient.denominator:
                 self.divisors[monomial] = lcm(known, coefficient.denominator)
                 raise _Again

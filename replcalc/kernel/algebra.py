@@ -308,7 +308,7 @@ def primes(value: Fraction) -> list[tuple[int, Fraction]]:
             if p * p > rest > 1:
                 found.append((rest, Fraction(sign)))
                 rest = 1
-        if rest > 1:
+        if rest != 1:
             raise NoNormalForm("a number too large to factor")
     return found
 

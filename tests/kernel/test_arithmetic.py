@@ -315,6 +315,10 @@ def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
             assert found.a == found.b
     second = derivative(derivative(parse(["*", X, ["abs", X]]), "x"), "x")
     assert Intervals().value(second, {"x": (Fraction(-1), Fraction(1))}) is None
+    second = derivative(derivative(parse(["max", ["^", X, ["q", "2"]], ["^", X, ["q", "3"]]]), "x"), "x")
+    for at, curvature in ((Fraction(1, 2), 2), (Fraction(2), 12)):
+        found = Intervals().value(second, {"x": (at, at)})
+        assert found.a == found.b == curvature
 
 
 @pytest.mark.parametrize(

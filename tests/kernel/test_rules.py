@@ -134,6 +134,11 @@ RIGHT = [
     claim("1 + 1 = 2", proof=EXACT),
     claim("exp(1) > 2", proof=EXACT),
     claim("exp(1) - 2 + x > 0", "x >= 0", proof=signs("exp(1) - 2 + x")),
+    claim("exp(log(x)) = x and exp(2*log(x)) = x^2", "x > 0", proof={"rule": "and", "proofs": [IDENTITY] * 2}),
+    claim("sum(sqrt(i^2), i, 0, k) = sum(j, j, 0, k)", "k integer in [1, oo)", proof=IDENTITY),
+    claim("x*y*(1 - x) <= 26/100", "x in [0, 1], y in [1, 1]", proof=box(("x 0 1, y 1 1", BALL))),
+    claim("(1/x - 2)^1 + 2 >= 0", "x >= 1", proof=limit("(1/x - 2)^1 + 2", EXACT, signs("x^(-2)"))),
+    claim("x/y >= 1", f"{WHOLE}, y in (-oo, oo)", "x >= y", "y > 0", proof=slack("factor", GIVEN, signs("t"))),
     claim("sqrt(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("loggamma(2) + erf(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("2^(0 - x) >= 0", "x >= 0", proof=limit("2^(0 - x)", EXACT, signs("2^(0 - x)*log(2)"))),
@@ -258,6 +263,9 @@ FALSE: list[tuple[Document, str]] = [
     (claim("1 = 2", proof=EXACT), "it does not hold"),
     (claim(f"exp(1) = {E_TO_60_DIGITS}", proof=EXACT), "it does not hold"),
     (claim("0 <= 1/0", proof=EXACT), "a constant has no value"),
+    (claim("exp(y*log(x)) = x", "x > 0, y > 0", proof=IDENTITY), NORMAL),
+    (claim("exp(log(x)^2) = x", "x > 0", proof=IDENTITY), NORMAL),
+    (claim("sum(sqrt(i^2), i, -1, k) = sum(j, j, -1, k)", "k integer in [1, oo)", proof=IDENTITY), NORMAL),
     (claim("exp(x/(2*y)) = exp(2*x/y)", "x >= 0, y > 0", proof=IDENTITY), NORMAL),
     (
         claim(
@@ -300,7 +308,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("abs(t - 1) - 1 + t >= 0", "t >= 0", proof=growth("0")), "not continuous on the whole interval"),
     (claim("exp(t) >= 2", "t >= 0", proof=growth("exp(s)", "-1")), "a value below zero at the bound"),
     (claim("exp(t) >= 2", "t >= 0", proof=growth("exp(s)", "0")), "another value at the bound"),
-    (claim("t >= 1/2", "t >= 0", proof=growth("s - 1/2")), "the last derivative"),
+    (claim("t >= 0.5", "t >= 0", proof=growth("s - 0.5")), "the last derivative"),
     (claim("exp(t) >= 1 + 2*t", "t >= 0", proof=growth("exp(s)", "0")), "the last derivative"),
     (claim("exp(t) >= 1 + t", "t >= 0", proof=GROWS | {"goal": parse_formula("exp(t)")}), "another goal"),
     (claim("exp(t) >= 1 + t", "t >= -1", proof=GROWS), "another value at the bound"),
@@ -520,6 +528,14 @@ FALSE: list[tuple[Document, str]] = [
         ),
         "a sum runs over a family",
     ),
+    (
+        claim(
+            "sum(x[i], i, 1, k)*2 = 2*k*x[i]",
+            "x[i] >= 1, k integer in [1, oo)",
+            proof={**new("shift", IDENTITY), "variable": "x[i]"},
+        ),
+        "a sum runs over a family",
+    ),
     # conclusions
     (claim("x >= 0", "x >= 0", proof=both(*[signs("x")] * 2)), "zip() argument 2 is longer than argument 1"),
     (claim("x >= 0 and x >= 5", "x >= 0", proof=both(signs("x"))), "zip() argument 2 is shorter than argument 1"),
@@ -689,7 +705,7 @@ def test_sums_between_numbers_are_written_out() -> None:
 
     assert total("2", "4") == ["+", ["q", "0"], *(["^", ["q", str(n)], ["q", "2"]] for n in (2, 3, 4))]
     assert total("3", "2") == ["+", ["q", "0"]] and len(total("1", str(MOST_TERMS))) == 2 + MOST_TERMS
-    for low, high in (("0", str(MOST_TERMS)), ("1/2", "2"), ("1", "5/2"), ("1/2", "5/2")):
+    for low, high in (("0", str(MOST_TERMS)), ("1/2", "2"), ("1", "5/2"), ("1/2", "5/2"), ("3", "1")):
         with pytest.raises(Unverified):
             total(low, high)
 
