@@ -329,9 +329,22 @@ def identity(left: Any, right: Any, variables: Variables, absolute: bool = False
             simple.learn(*sides)
             normal.before = f"solve [{simple.closing()}] | "
         normal.learn(*sides)
+        normal.before = _term_by_term(sides, normal) + normal.before
     except NoNormalForm as none:
         raise OutOfReach(str(none)) from None
     return normal, text(sides[0], normal.at), text(sides[1], normal.at)
+
+
+def _term_by_term(sides: tuple[Any, Any], normal: Normal) -> str:
+    """What proves that two sums between the same bounds are equal because their terms are; nothing for other sides."""
+    left, right = sides
+    if left[0] != "sum" or right[0] != "sum" or left[2:] != right[2:]:
+        return ""
+    inner = Normal(normal.variables, set(normal.squares), depth=1, absolute=normal.absolute)
+    inner.learn(left[1], right[1])
+    i = identifier(left[2][1])
+    same = f"apply total_same; intros {i} ? ? ?; at_index {i}; {inner.closing()}"
+    return f"solve [{same}] | " if inner.squares == normal.squares else ""
 
 
 def has_sum(tree: Any) -> bool:

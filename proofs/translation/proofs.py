@@ -57,6 +57,8 @@ def _refuted(data: Mapping[str, Any]) -> str:
     operator = data["relation"]["operator"]
     if operator == "==":
         return f"expand; {UNEQUAL}"
+    if data["sign"] and operator == ">=" and data["relation"]["left"][0] == "max":
+        return f"apply {OPPOSITE[operator]}; repeat apply Rmax_lub_lt; expand; compare"
     if data["sign"]:
         return f"apply {OPPOSITE[operator]}; expand; compare"
     relation, reader = data["relation"], reader_of({})

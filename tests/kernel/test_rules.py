@@ -15,7 +15,7 @@ import pytest
 from replcalc import kernel
 from replcalc.kernel.certificate import Certificate
 from replcalc.kernel.recheck import _CHECKS, recheck
-from replcalc.kernel.reductions import MOST_VALUES, in_new_variable
+from replcalc.kernel.reductions import MOST_VALUES, in_new_variable, subgoals
 from replcalc.kernel.relations import MOST_TERMS, Goal, expand_sums, free_names, replace_subtree, substitute_trees
 from replcalc.kernel.values import Unverified
 from replcalc.kernel.variables import variables_of
@@ -139,6 +139,9 @@ RIGHT = [
     claim("x*y*(1 - x) <= 26/100", "x in [0, 1], y in [1, 1]", proof=box(("x 0 1, y 1 1", BALL))),
     claim("(1/x - 2)^1 + 2 >= 0", "x >= 1", proof=limit("(1/x - 2)^1 + 2", EXACT, signs("x^(-2)"))),
     claim("x/y >= 1", f"{WHOLE}, y in (-oo, oo)", "x >= y", "y > 0", proof=slack("factor", GIVEN, signs("t"))),
+    claim("1/log(x + 2) >= 0", "x >= 0", proof=limit("1/log(x + 2)", EXACT, signs("(x + 2)^(-1)*log(x + 2)^(-2)"))),
+    claim("x^0 >= 1", "x >= 1", proof=limit("x^0 - 1", EXACT, EXACT)),
+    claim("sum(i, i, 1, k) + k = k*(k + 1)/2 + k", "k integer in [0, oo)", proof=induction(EXACT, IDENTITY)),
     claim("sqrt(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("loggamma(2) + erf(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("2^(0 - x) >= 0", "x >= 0", proof=limit("2^(0 - x)", EXACT, signs("2^(0 - x)*log(2)"))),
@@ -294,6 +297,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x >= 0", WHOLE, proof=signs("exp(log(x))")), SIGN),
     (claim("x^2 > 0", WHOLE, proof=signs("exp(0)*x^4*x^(-2)")), SIGN),
     (claim("x^2 >= 0", WHOLE, proof=signs("x^2 + y^2 - y^2")), SIGN),
+    (claim("x^2 >= 0", WHOLE, proof=signs("x^2 + 0*y^2")), SIGN),
     (claim("x = 0", "x >= 0", proof=signs("x")), "an equation has no sign"),
     # growth
     (claim("exp(t) > 1 + t", "t >= 0", proof=GROWS), "a strict relation, or no bound to start from"),
@@ -316,6 +320,9 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x^2 <= 2", "x >= 0", proof=box(("x 0 1", BALL))), "x is not bounded"),
     (claim("x^2 <= 2", UNIT, proof=box(("x 1 0", BALL))), "a box is empty"),
     (claim("x^2 <= 2", UNIT, proof=box(("y 0 1", BALL))), "a box has other variables"),
+    (claim("x^2 <= 2", UNIT, proof=box(("x 0 1", BALL), ("y 0 1", BALL))), "a box has other variables"),
+    (claim("x >= 1", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))), ON),
+    (claim("x > 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))), ON),
     (claim("x^2 <= 2", UNIT, proof=box(("x 0 1/2", BALL))), "the boxes do not cover the domain"),
     (
         claim("x^2 <= 2", UNIT, proof=box(("x 0 1/2", BALL), ("x 501/1000 1", BALL))),
@@ -564,6 +571,8 @@ FALSE += [
     (claim("erf(x) <= 1", X_UP, proof=limit("2 - erf(x)", EXACT, FALLS)), "another goal"),
     (claim("1 <= 1 - exp(0 - x)", X_UP, proof=limit("0 - exp(0 - x)", EXACT, signs("0 - exp(0 - x)"))), SIGN),
     (claim("x >= 0", X_UP, proof=limit("x", EXACT, FALLS)), "no finite limit"),
+    (claim("exp(x^2) <= 2", X_UP, proof=limit("2 - exp(x^2)", EXACT, signs("2*x*exp(x^2)"))), "no finite limit"),
+    (claim("x^0 > 1", "x >= 1", proof=limit("x^0 - 1", EXACT, EXACT)), "it does not hold"),
     (claim("x <= x^2", X_UP, proof=limit("x^2 - x", EXACT, FALLS)), "oo - oo"),
     (claim("x*exp(0 - x) <= 0", X_UP, proof=limit("0 - x*exp(0 - x)", EXACT, FALLS)), "0 * oo"),
     (claim("log(exp(0 - x)) >= 0", X_UP, proof=limit("log(exp(0 - x))", EXACT, FALLS)), "a logarithm of zero"),
@@ -695,6 +704,13 @@ def test_the_new_variable_takes_the_place_of_every_old_value(rule: str, old: str
     (found,), put = in_new_variable(about, "x", "t", rule), parse_formula(value)
     assert found.domain == variables_of(parse_domain(f"{bounds}, y >= 0"))
     assert (found.left, found.operator, found.right, found.given) == (put, "<=", ["v", "y"], ((put, "<", ["q", "9"]),))
+
+
+def test_only_powers_with_variable_exponents_leave_a_logarithm() -> None:
+    """ln x^2 is 2 ln x for positive x only."""
+    about = Goal(parse_formula("2^x"), ">=", parse_formula("x^2"), variables_of(parse_domain("x >= 4")))
+    last = subgoals(about, "logarithm")[-1]
+    assert (last.left, last.right) == (["*", X, ["log", ["q", "2"]]], ["log", ["^", X, ["q", "2"]]])
 
 
 def test_sums_between_numbers_are_written_out() -> None:
