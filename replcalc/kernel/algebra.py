@@ -130,9 +130,9 @@ class Algebra:
         if head == "*":
             return reduce(times, map(self.quotient, args), UNIT)
         if head == "^":
-            return self._power(self.quotient(args[0]), self._flat(args[1]))
+            return self._power(self.quotient(args[0]), self._as_polynomial(args[1]))
         if head == "exp":
-            return self._exponential(self._flat(args[0]))
+            return self._exponential(self._as_polynomial(args[0]))
         if head == "log":
             return self._logarithm(self.quotient(args[0])), ONE
         if head == "sum":
@@ -145,7 +145,7 @@ class Algebra:
             return NOTHING
         return power_of(("fn", head, *(tuple(map(freeze, self.quotient(a))) for a in args))), ONE
 
-    def _flat(self, tree: Any) -> Polynomial:
+    def _as_polynomial(self, tree: Any) -> Polynomial:
         """Return a polynomial: the denominator must be a single term."""
         top, bottom = self.quotient(tree)
         return multiply(top, self._inverse(bottom))
@@ -231,8 +231,8 @@ class Algebra:
         if lower[0] == "q" and read_rational(lower[1]) >= 0:
             inner = Algebra(self.nonnegative | {index[1]})
         inner.roots = self.roots
-        count = add_polynomials(add_polynomials(self._flat(upper), self._flat(lower), -1), ONE)
-        limits = (freeze(self._flat(lower)), freeze(self._flat(upper)))
+        count = add_polynomials(add_polynomials(self._as_polynomial(upper), self._as_polynomial(lower), -1), ONE)
+        limits = (freeze(self._as_polynomial(lower)), freeze(self._as_polynomial(upper)))
         top, bottom = inner.quotient(body)
         while inner._has_whole_powers(top):
             top, bottom = times(inner._replace_roots(top), (ONE, bottom))

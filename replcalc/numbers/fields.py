@@ -78,7 +78,7 @@ class Field:
             return self.number(fmpq(value))
         return value
 
-    def column(self, values: Sequence[Any]) -> list[Any]:
+    def convert_all(self, values: Sequence[Any]) -> list[Any]:
         """Bring values of one kind, exact or of this field, into the field."""
         exact = values and (_exact(values[0]) or _exact(values[-1]))  # numbers known exactly may stand among others
         return list(map(self.convert, values)) if exact else list(values)
@@ -175,7 +175,7 @@ class BallField(Field):
     def number(self, value: fmpq) -> arb:
         return arb(value)
 
-    def column(self, values: Sequence[Any]) -> list[Any]:
+    def convert_all(self, values: Sequence[Any]) -> list[Any]:
         exact = values and (_exact(values[0]) or _exact(values[-1]))
         return list(map(arb, values)) if exact else list(values)  # in C, without copying balls
 

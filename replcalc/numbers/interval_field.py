@@ -38,7 +38,7 @@ class IntervalField(Field):
     def fn_abs(self, x: Any) -> Any:
         return abs(x)
 
-    def _increasing(self, x: Any, function: Callable[[Any], Any]) -> Any:
+    def _map_ends(self, x: Any, function: Callable[[Any], Any]) -> Any:
         """Return an increasing function of an interval: at its two ends, where no dependency widens the values."""
         return self.context.mpf([function(x.a).a, function(x.b).b])
 
@@ -47,10 +47,10 @@ class IntervalField(Field):
             return self.fn_cosh(-x)
         if not x.a >= 0:
             return self.fn_cosh(self.context.mpf([0, max(-x.a, x.b)]))
-        return self._increasing(x, lambda end: self._half_sum(end, 1))
+        return self._map_ends(x, lambda end: self._half_sum(end, 1))
 
     def fn_sinh(self, x: Any) -> Any:
-        return self._increasing(x, lambda end: self._half_sum(end, -1))
+        return self._map_ends(x, lambda end: self._half_sum(end, -1))
 
     def _half_sum(self, x: Any, sign: int) -> Any:
         """Return (e^x + sign e^-x)/2."""
@@ -65,17 +65,17 @@ class IntervalField(Field):
             double = self.context.exp(2 * end)
             return (double - 1) / (double + 1)
 
-        return self._increasing(x, tanh)
+        return self._map_ends(x, tanh)
 
     def fn_asin(self, x: Any) -> Any:
-        return self._increasing(x, lambda end: self.context.atan2(end, self.context.sqrt(1 - end * end)))
+        return self._map_ends(x, lambda end: self.context.atan2(end, self.context.sqrt(1 - end * end)))
 
     def fn_atanh(self, x: Any) -> Any:
-        return self._increasing(x, lambda end: self.context.log((1 + end) / (1 - end)) / 2)
+        return self._map_ends(x, lambda end: self.context.log((1 + end) / (1 - end)) / 2)
 
     # -- functions that mpmath.iv does not have ----------------------------------------------------------------------
     def fn_erf(self, x: Any) -> Any:
-        return self._increasing(x, self._erf)
+        return self._map_ends(x, self._erf)
 
     def fn_erfc(self, x: Any) -> Any:
         return self.context.mpf([self._erfc(x.b).a, self._erfc(x.a).b])
@@ -142,7 +142,7 @@ class IntervalField(Field):
         """Slope of loggamma, rising: by the slope of Stirling's series, ln x - 1/(2x) - sum B_2k/(2k x^2k)."""
         if not x.a > 0:
             raise ValueError("digamma of a number that may not be positive")
-        return self._increasing(x, self._digamma)
+        return self._map_ends(x, self._digamma)
 
     def _digamma(self, x: Any) -> Any:
         before, least = self.context.mpf(0), self.context.dps

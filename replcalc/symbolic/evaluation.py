@@ -141,7 +141,7 @@ class _Evaluator:
             raise UnsupportedNode(f"no value for {member}")
         if base not in self.shared:
             family = self.environment.families[base]
-            distinct = self.numbers.column(family.distinct)
+            distinct = self.numbers.convert_all(family.distinct)
             self.shared[base] = distinct[0] if len(distinct) == 1 else Column(map(distinct.__getitem__, family.codes))
         whole = self.shared[base]
         return (
@@ -189,7 +189,7 @@ class _Evaluator:
         if symbol not in self.environment.scalars:
             raise UnsupportedNode(f"no value for {symbol}")
         raw = self.environment.scalars[symbol]
-        return Column(self.numbers.column(raw)) if isinstance(raw, Column) else self.numbers.convert(raw)
+        return Column(self.numbers.convert_all(raw)) if isinstance(raw, Column) else self.numbers.convert(raw)
 
     def _power(self, base: Any, exponent: Any) -> Value:
         x = self.value(base)

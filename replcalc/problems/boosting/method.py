@@ -331,7 +331,7 @@ def _search(problem: Problem, inputs: Values, settings: Values) -> tuple[dict[st
     def settle(point: Sequence[float]) -> dict[str, float] | None:
         if max(map(abs, point)) > 600:
             return None
-        beta1, beta_t, share = r * _unit(point[0]), math.exp(point[1]) * min(r, b), _unit(point[2])
+        beta1, beta_t, share = r * _sigmoid(point[0]), math.exp(point[1]) * min(r, b), _sigmoid(point[2])
         rho1 = min(r - beta1 - 2 * beta_t, most)
         beta_n = min((b - beta1 * beta_t) / (beta1 + beta_t), _BETA_N_CAP)
         if not (rho1 > r * 1e-6 and beta_n > b * 1e-9 and 1e-6 < share < 1 - 1e-6):
@@ -359,7 +359,7 @@ def exact_split(target: fmpq, failure: fmpq, free: Mapping[str, float], most: fm
     return {"rho1": rho1, "beta1": beta1, "beta_t": beta_t, "beta_n": beta_n, "lambda": share}
 
 
-def _unit(x: float) -> float:
+def _sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
 
 

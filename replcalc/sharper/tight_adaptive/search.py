@@ -48,7 +48,7 @@ def tight(count: int, tau: fmpq, rho: fmpq, beta: fmpq, w: fmpq | None = None) -
         integral, peak = _integral(m, tau)
         found = _split(count, rho, beta, float(peak / integral), w, m)
         given = {"k": count, "tau": tau, "rho": rho, "beta": beta, "m": m, "w": found.w, "eta": found.eta}
-        return _improve_size(tight_adaptive, given, m, rho)
+        return _extrapolate_size(tight_adaptive, given, m, rho)
 
     m = _find_largest_excluded(_start(count, tau, rho), improve)
     return None if m is None else replace(found, m=m)
@@ -60,7 +60,7 @@ def find_excluded_queries(count: int, tau: fmpq, rho: fmpq, beta: fmpq) -> int |
         return None
     given = {"k": count, "tau": tau, "rho": rho, "beta": beta}
     start = _nearly_excluded(count, tau, rho, beta, _start(1, tau, rho) * count)
-    return _find_largest_excluded(start, lambda size: _improve_size(queries_lower, {**given, "N": size}, size, rho))
+    return _find_largest_excluded(start, lambda size: _extrapolate_size(queries_lower, {**given, "N": size}, size, rho))
 
 
 def _find_largest_excluded(size: int, improve: Callable[[int], int]) -> int | None:
@@ -93,8 +93,8 @@ def _start(count: int, tau: fmpq, rho: fmpq) -> int:
     return max(1, int((fmpq(count) / (rho * tau)) ** 2 / 13))
 
 
-def _improve_size(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
-    """Return the size at which the forced disagreement would be rho if it fell like a root."""
+def _extrapolate_size(statement: Statement, given: dict[str, Any], size: int, rho: fmpq) -> int:
+    """Return the number of flips at which rho is forced, if it falls like 1/sqrt(flips) from that at ``size``."""
     field = MpField(_DIGITS)
     forced = statement.evaluate(field, **given)["rho_forced"] / field.number(rho)
     return int(size * forced**2) if forced > 0 else 0
