@@ -293,8 +293,7 @@ def _common(p: Polynomial) -> tuple[AtomPowers, Fraction]:
 
 
 def primes(value: Fraction) -> list[tuple[int, Fraction]]:
-    if value <= 0:
-        raise NoNormalForm("root or logarithm of a number that is not positive")
+    """Return the primes of a positive number with their exponents."""
     found = []
     for number, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, p = number, 2
@@ -305,7 +304,7 @@ def primes(value: Fraction) -> list[tuple[int, Fraction]]:
             if e:
                 found.append((p, Fraction(sign * e)))
             p += 1
-            if p * p > rest > 1:
+            if p * p > rest != 1:
                 found.append((rest, Fraction(sign)))
                 rest = 1
         if rest != 1:

@@ -107,6 +107,7 @@ def test_the_digest_is_that_of_the_statement_and_not_of_the_proof() -> None:
 
 def test_a_statement_is_one_line_of_json() -> None:
     assert canonical({"x": "é", "a": ["1"]}) == '{"a":["1"],"x":"é"}'
+    assert Certificate("claim", {"b": 1, "a": 2}).text() == Certificate("claim", {"a": 2, "b": 1}).text()
     with pytest.raises(ValueError):
         canonical({"x": float("nan")})
 

@@ -142,6 +142,11 @@ RIGHT = [
     claim("1/log(x + 2) >= 0", "x >= 0", proof=limit("1/log(x + 2)", EXACT, signs("(x + 2)^(-1)*log(x + 2)^(-2)"))),
     claim("x^0 >= 1", "x >= 1", proof=limit("x^0 - 1", EXACT, EXACT)),
     claim("sum(i, i, 1, k) + k = k*(k + 1)/2 + k", "k integer in [0, oo)", proof=induction(EXACT, IDENTITY)),
+    claim(
+        "k + sum(i, i, 1, n) = sum(i, i, 1, n) + k",
+        "k integer in [0, oo), n integer in [1, oo)",
+        proof=induction(IDENTITY, IDENTITY),
+    ),
     claim("sqrt(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("loggamma(2) + erf(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("2^(0 - x) >= 0", "x >= 0", proof=limit("2^(0 - x)", EXACT, signs("2^(0 - x)*log(2)"))),
@@ -352,6 +357,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x >= 1/2", UNIT, proof=box(("x 0 1", monotone("lower", BALL, BALL)))), ON),
     (claim("0 - x >= 0", UNIT, proof=box(("x 0 1", RISING))), ON),
     (claim("x > 0", UNIT, proof=box(("x 0 1", RISING))), ON),
+    (claim("x > 1/2", "x in (0, 1]", "x >= 1/10", proof=box(("x 0 1", monotone("lower", BALL, OUTSIDE)))), ON),
     (claim("x > 0", "x in [0, 1)", proof=box(("x 0 1", RISING))), ON),
     (claim("0*x > 0", "x in (0, 1]", proof=box(("x 0 1", RISING))), ON),
     (claim("x >= 1/2", UNIT, "x <= 0", proof=box(("x 0 1", OUTSIDE))), ON),
@@ -463,6 +469,10 @@ FALSE: list[tuple[Document, str]] = [
     (
         claim("x >= y", "x in [0, 1], y in [0, 1]", "x <= y", proof=slack("share", box(("y 0 1, t 1 1", BALL)))),
         "the boxes do not cover the domain",
+    ),
+    (
+        claim("x <= 0", "x integer in [0, 1]", proof=cases("0", each(EXACT, variable="x"), each(variable="x"))),
+        "zip() argument 2 is shorter than argument 1",
     ),
     # forms of the sides
     (claim("x >= 0", "x in [-1, 1]", proof=either("x + 1", GIVEN, GIVEN)), "neither a minimum nor a maximum of two"),
