@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import Any
 
 from replcalc.kernel.algebra import NoNormalForm, add_polynomials, primes
-from replcalc.kernel.variables import Variables, read_rational
+from replcalc.kernel.variables import Bounds, Variables, read_rational
 from translation.expressions import FUNCTIONS, OutOfReach, coq_number, expanded, identifier, text
 
 CoqMonomial = tuple[tuple[str, int], ...]  # powers of atoms, which are Coq texts
@@ -37,6 +37,7 @@ class Normal:
     divisors: dict[CoqMonomial, int] = field(default_factory=dict)  # d for the monomial m of exponents
     exponentials: dict[str, CoqMonomial] = field(default_factory=dict)  # the atom exp(m/d) to its m
     positive: set[str] = field(default_factory=set)  # atoms that are never negative
+    members: set[str] = field(default_factory=set)  # atoms that are members of families, and never negative
     plain: bool = False  # functions are atoms as they stand
     depth: int = 0  # of the sums around
     before: str = ""  # what is tried first
@@ -121,6 +122,9 @@ class Normal:
         if head == "sum":
             return self._total(tree)
         raw = text(tree, self.at)
+        if head == "of" and self.variables.get(f"{args[0][1][:-1]}{args[1][1]}]", Bounds()).sign is not None:
+            self.positive.add(raw)
+            self.members.add(raw)
         if head == "of" or self.plain:
             return {((raw, 1),): Fraction(1)}
         inner = self.terms(args[0])
@@ -285,7 +289,9 @@ class Normal:
                 if exponent % 2 and atom == identifier(name) and bounds.sign is not None:
                     self.squares.add(name)
                     raise _Again
-            if exponent < 0 and exponent % 2:  # the hint that the root's square is its base has no quotient in it
+            if exponent % 2 and (
+                exponent < 0 or atom in self.members
+            ):  # the hint that the root's square is its base has no quotient in it
                 powers[self._root_atom(atom)] = 1
                 powers[atom] = powers.get(atom, 0) + (exponent - 1) // 2
             elif exponent % 2 or atom not in self.positive:

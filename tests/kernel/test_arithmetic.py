@@ -239,6 +239,7 @@ def _linear(chance: random.Random) -> Any:
         (["^", ["v", "x"], ["q", "-1/2"]], [("log", ["v", "x"])]),
         (["^", ["v", "x"], ["v", "y"]], [("log", ["v", "x"])]),
         (["^", ["v", "x"], ["q", "2"]], []),
+        (["^", ["v", "x"], ["q", "0"]], []),
         (["asin", ["v", "x"]], [("function", ["asin", ["v", "x"]])]),
         (["atanh", ["v", "x"]], [("function", ["atanh", ["v", "x"]])]),
         (["loggamma", ["v", "x"]], [("function", ["loggamma", ["v", "x"]])]),
@@ -313,6 +314,8 @@ def test_a_slope_at_a_kink_is_any_of_the_two() -> None:
             assert Intervals().continuous(slope, {"x": side})
             found = Intervals().value(slope, {"x": side})
             assert found.a == found.b
+    face = {"x": (Fraction(0), Fraction(0)), "y": (Fraction(0), Fraction(1))}
+    assert Intervals().value(derivative(parse(["*", ["v", "y"], ["abs", X]]), "x"), face).a == -1
     second = derivative(derivative(parse(["*", X, ["abs", X]]), "x"), "x")
     assert Intervals().value(second, {"x": (Fraction(-1), Fraction(1))}) is None
     second = derivative(derivative(parse(["max", ["^", X, ["q", "2"]], ["^", X, ["q", "3"]]]), "x"), "x")

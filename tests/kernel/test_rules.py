@@ -147,6 +147,9 @@ RIGHT = [
         "k integer in [0, oo), n integer in [1, oo)",
         proof=induction(IDENTITY, IDENTITY),
     ),
+    claim("sqrt(x) >= 0", "x >= 0", proof=signs("sqrt(x)")),
+    claim("loggamma(4/2) = 0", proof=IDENTITY),
+    claim("sqrt(1/x) >= 0", "x >= 1", proof=limit("sqrt(1/x)", EXACT, signs("x^(-2)*(1/x)^(-1/2)/2"))),
     claim("sqrt(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("loggamma(2) + erf(x - x) = 0", WHOLE, proof=IDENTITY),
     claim("2^(0 - x) >= 0", "x >= 0", proof=limit("2^(0 - x)", EXACT, signs("2^(0 - x)*log(2)"))),
@@ -229,6 +232,7 @@ RIGHT = [
     claim("x + 1 >= sqrt(x)", "x >= 0", proof=squared(signs("x + 1"), signs("x^2 + x + 1"))),
     claim("exp(x) <= exp(x + 1)", "x >= 0", proof=logarithm(signs("exp(x)"), signs("exp(x + 1)"), signs("1"))),
     claim("x^2 >= 0", f"{WHOLE}, y >= 0", "y <= 1", proof=valley("0", EXACT, slope=signs("2*x^2"))),
+    claim("loggamma(3)*x^2 >= 0", WHOLE, proof=valley("0", EXACT, slope=signs("2*loggamma(3)*x^2"))),
     claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 1]", proof=valley("y", signs("0"), slope=signs("2*(x - y)^2"))),
     claim(
         "x^2 >= 0",
@@ -271,6 +275,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("1 = 2", proof=EXACT), "it does not hold"),
     (claim(f"exp(1) = {E_TO_60_DIGITS}", proof=EXACT), "it does not hold"),
     (claim("0 <= 1/0", proof=EXACT), "a constant has no value"),
+    (claim("loggamma(1/2) = 0", proof=IDENTITY), NORMAL),
     (claim("exp(y*log(x)) = x", "x > 0, y > 0", proof=IDENTITY), NORMAL),
     (claim("exp(log(x)^2) = x", "x > 0", proof=IDENTITY), NORMAL),
     (claim("sum(sqrt(i^2), i, -1, k) = sum(j, j, -1, k)", "k integer in [1, oo)", proof=IDENTITY), NORMAL),
@@ -342,6 +347,7 @@ FALSE: list[tuple[Document, str]] = [
     ),
     (claim("x*(1 - x) <= 24/100", UNIT, proof=box(("x 0 1", MEAN))), ON),
     (claim("x <= 9/10", UNIT, proof=box(("x 0 1", MEAN))), ON),
+    (claim("sqrt(x) >= 1/2", UNIT, proof=box(("x 0 1", MEAN))), ON),
     (claim("x*(1 - x) <= 24/100", UNIT, proof=box(("x 0 1", BALL))), ON),
     (claim("x^2 > 0", UNIT, proof=box(("x 0 1", BALL))), ON),
     (claim("x^2 <= 2", UNIT, proof=box(("x 0 1", {"form": "trust"}))), ON),
@@ -474,6 +480,10 @@ FALSE: list[tuple[Document, str]] = [
         claim("x <= 0", "x integer in [0, 1]", proof=cases("0", each(EXACT, variable="x"), each(variable="x"))),
         "zip() argument 2 is shorter than argument 1",
     ),
+    (
+        claim("(x - 1/2)^2 >= 1/5", "x in [0, 2]", proof=cases("0", box(("x 0 0", BALL)), box(("x 1 2", BALL)))),
+        "the boxes do not cover the domain",
+    ),
     # forms of the sides
     (claim("x >= 0", "x in [-1, 1]", proof=either("x + 1", GIVEN, GIVEN)), "neither a minimum nor a maximum of two"),
     (
@@ -582,6 +592,7 @@ FALSE += [
     (claim("1 <= 1 - exp(0 - x)", X_UP, proof=limit("0 - exp(0 - x)", EXACT, signs("0 - exp(0 - x)"))), SIGN),
     (claim("x >= 0", X_UP, proof=limit("x", EXACT, FALLS)), "no finite limit"),
     (claim("exp(x^2) <= 2", X_UP, proof=limit("2 - exp(x^2)", EXACT, signs("2*x*exp(x^2)"))), "no finite limit"),
+    (claim("1/x >= 0.5", "x >= 1", proof=limit("1/x - 0.5", EXACT, signs("x^(-2)"))), "it does not hold"),
     (claim("x^0 > 1", "x >= 1", proof=limit("x^0 - 1", EXACT, EXACT)), "it does not hold"),
     (claim("x <= x^2", X_UP, proof=limit("x^2 - x", EXACT, FALLS)), "oo - oo"),
     (claim("x*exp(0 - x) <= 0", X_UP, proof=limit("0 - x*exp(0 - x)", EXACT, FALLS)), "0 * oo"),
