@@ -31,11 +31,7 @@ COMMANDS: dict[str, NamedCommand] = {
         "api.questions:lower_bound",
         "lower-bound",
     ),
-    "sweep": NamedCommand(
-        "sweep:sweep",
-        "A question at many points, into a file.",
-        "sweeps.sweep:sweep",
-    ),
+    "sweep": NamedCommand("sweep:sweep", "A question at many points, into a file.", "sweeps.sweep:sweep"),
     "plot": NamedCommand(
         "sweep:plot", "Pictures: samples, methods side by side, dependency graphs.", "output.plots.draw:plot"
     ),

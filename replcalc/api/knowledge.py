@@ -48,12 +48,7 @@ def catalogue() -> Document:
 
 
 def derive(
-    name: str,
-    *,
-    against: str | None = None,
-    settings: Mapping[str, Any] | None = None,
-    digits: int = 20,
-    **inputs: Any,
+    name: str, *, against: str | None = None, settings: Mapping[str, Any] | None = None, digits: int = 20, **inputs: Any
 ) -> Derivation | TreeNode | SideBySide:
     """Return a method's derivation by its name, that of a pipeline file, or what a statement rests on by its label.
 
@@ -99,10 +94,7 @@ def table(name: Any, **point: Any) -> Document:
 
 
 def verify(
-    *identifiers: str,
-    controls: bool = False,
-    workers: int | None = None,
-    progress: Callable[[Any], None] | None = None,
+    *identifiers: str, controls: bool = False, workers: int | None = None, progress: Callable[[Any], None] | None = None
 ) -> Verification:
     """Decide the named claims (a statement's label: all of its claims; nothing: all claims of every theory).
 

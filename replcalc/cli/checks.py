@@ -8,13 +8,7 @@ import click
 
 from replcalc.cli.common import ProgressBar, add_next_step, emit, flag, print_options, text_options
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.files import (
-    CERTIFICATE,
-    check_input_directory,
-    check_output,
-    check_output_directory,
-    write_text,
-)
+from replcalc.numbers.files import CERTIFICATE, check_input_directory, check_output, check_output_directory, write_text
 
 
 @click.command()

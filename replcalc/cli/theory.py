@@ -180,13 +180,7 @@ def _print_expression(derivation: Any, name: str, quantity: str, options: Mappin
 @click.option("--dir", "directory", default="tables", metavar="DIR", help="Where the files are (default tables).")
 @print_options
 def table(
-    name: str | None,
-    full: bool,
-    patch: str | None,
-    write: bool,
-    check: bool,
-    directory: str,
-    **point: str | None,
+    name: str | None, full: bool, patch: str | None, write: bool, check: bool, directory: str, **point: str | None
 ) -> None:
     """Print a table: 1 (bounds before and after boosting), constants, errata, gaps (what suffices, what is needed).
 

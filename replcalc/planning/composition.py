@@ -10,16 +10,7 @@ from flint import fmpq
 from replcalc.numbers.errors import InputError
 from replcalc.numbers.exact import parse_integer, parse_probability
 from replcalc.numbers.family import Family, align, parse_family, parse_reals, parse_sample_sizes
-from replcalc.planning.assumption import (
-    BETA0,
-    MAX_ROUNDS,
-    OUTPUTS,
-    RHO0,
-    Assumed,
-    Assumption,
-    ParsedQuestion,
-    declare,
-)
+from replcalc.planning.assumption import BETA0, MAX_ROUNDS, OUTPUTS, RHO0, Assumed, Assumption, ParsedQuestion, declare
 
 FORMS = "binary, two-per-string, finite:L (L possible answers), or any"
 

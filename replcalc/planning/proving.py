@@ -73,12 +73,7 @@ def derive_with_goals(method: str, title: str, theorem: Statement, *inputs: Para
 
 
 def minimum_samples(
-    derivation: Derivation,
-    inputs: Mapping[str, Any],
-    goals: Mapping[str, fmpq],
-    guess: int,
-    lowest: int,
-    unit: int = 1,
+    derivation: Derivation, inputs: Mapping[str, Any], goals: Mapping[str, fmpq], guess: int, lowest: int, unit: int = 1
 ) -> int:
     """Return the least N, a multiple of ``unit``, at which two quantities certainly meet their goals; near a guess."""
 

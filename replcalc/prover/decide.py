@@ -17,14 +17,7 @@ from replcalc.prover.boxes import BoxSearch
 from replcalc.prover.facts import StatedFact, relation_text
 from replcalc.prover.forms import Ranges, declarations, symbols_of
 from replcalc.prover.outcome import Outcome, Proof, outcome_if_proved, outcome_if_refuted
-from replcalc.prover.points import (
-    FAILURES,
-    allows,
-    failing_point,
-    move_to_constraints,
-    simple_points,
-    simple_values,
-)
+from replcalc.prover.points import FAILURES, allows, failing_point, move_to_constraints, simple_points, simple_values
 from replcalc.prover.settling import Clock, assumptions_of, is_accepted
 from replcalc.prover.strategies import find_proof
 from replcalc.symbolic.relations import relation_to_trees

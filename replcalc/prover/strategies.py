@@ -19,13 +19,7 @@ from replcalc.kernel.relations import Goal, free_names
 from replcalc.kernel.signs import SignReader
 from replcalc.kernel.trees import derivative, parse
 from replcalc.kernel.values import constant_sign, require
-from replcalc.prover.forms import (
-    MOST_OPERATIONS,
-    evident_sign,
-    normalize_signs,
-    symbols_for,
-    to_sympy,
-)
+from replcalc.prover.forms import MOST_OPERATIONS, evident_sign, normalize_signs, symbols_for, to_sympy
 from replcalc.prover.outcome import Proof
 from replcalc.prover.points import FAILURES, fails_at_a_simple_point
 from replcalc.prover.settling import (

@@ -23,10 +23,7 @@ ROOT = Path(replcalc.__file__).parents[1]
 POINTS = 40
 BITS = 256
 #: Theorems of the kernel that the catalogue does not state as one statement, and why.
-ALONE = {
-    "derived:lottery": "two steps of a proof",
-    "derived:best-test": "an exchange lemma",
-}
+ALONE = {"derived:lottery": "two steps of a proof", "derived:best-test": "an exchange lemma"}
 STATED = [label for label in kernel_theorems() if label in entries()]
 
 #: Bound indices of the export; a sum inside a sum runs over another one.

@@ -87,10 +87,7 @@ def test_settings_change_the_answer_and_unknown_ones_are_refused(replcalc):
     assert replcalc(*line, "--set", "C_gp=10").code == 2
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [("--rho", "0"), ("--n", "@none"), ("--method", "papr")],
-)
+@pytest.mark.parametrize(("option", "value"), [("--rho", "0"), ("--n", "@none"), ("--method", "papr")])
 def test_bad_input_is_one_line_that_names_the_option(replcalc, option, value):
     words = dict(zip(QUESTION[1::2], QUESTION[2::2], strict=True)) | {option: value}
     done = replcalc("compose", *(word for pair in words.items() for word in pair))

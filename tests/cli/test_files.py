@@ -9,13 +9,7 @@ import sys
 import pytest
 
 from replcalc.numbers.errors import InputError
-from replcalc.numbers.files import (
-    HTML,
-    atomic_write,
-    check_input_directory,
-    check_output,
-    check_output_directory,
-)
+from replcalc.numbers.files import HTML, atomic_write, check_input_directory, check_output, check_output_directory
 
 LONG = "a" * 300
 

@@ -54,10 +54,7 @@ def waits(process):
 @pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="no /proc to see what the command does")
 @pytest.mark.parametrize(
     ("args", "at_work", "number"),
-    [
-        (("verify",), has_workers, signal.SIGTERM),
-        (("compose", "--n", "-", "--rho", "0.1"), waits, signal.SIGINT),
-    ],
+    [(("verify",), has_workers, signal.SIGTERM), (("compose", "--n", "-", "--rho", "0.1"), waits, signal.SIGINT)],
 )
 def test_signals_end_it_without_a_traceback(args, at_work, number):
     """Sent when the command is seen to decide in its workers, or to wait for its input: no race with its start."""

@@ -559,12 +559,7 @@ def test_the_mean_value_proves_what_no_halving_does() -> None:
 
 @pytest.mark.parametrize(
     ("strict", "ends", "outside"),
-    [
-        (True, ("0", "1"), True),
-        (False, ("0", "1"), False),
-        (False, ("1/2", "1"), True),
-        (True, ("-1", "1"), False),
-    ],
+    [(True, ("0", "1"), True), (False, ("0", "1"), False), (False, ("1/2", "1"), True), (True, ("-1", "1"), False)],
 )
 def test_what_fails_on_a_whole_leaf_is_outside_of_it(strict: bool, ends: tuple[str, str], outside: bool) -> None:
     """-x > 0 fails from 0 on, -x >= 0 beyond."""

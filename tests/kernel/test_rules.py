@@ -172,9 +172,7 @@ RIGHT = [
     claim("exp(t) >= 1 + t", "t in (0, 3]", proof=GROWS),
     claim("t*y >= y", "t >= 1, y >= 0", proof=growth("y", "0")),
     claim(
-        "t/((t - 1)^2 + 2*t) >= 0",
-        "t >= 0",
-        proof=growth("s/(s^2 + 1)", positive=(("(s - 1)^2 + 2*s", "s^2 + 1"),)),
+        "t/((t - 1)^2 + 2*t) >= 0", "t >= 0", proof=growth("s/(s^2 + 1)", positive=(("(s - 1)^2 + 2*s", "s^2 + 1"),))
     ),
     claim("x <= y", "x >= 0, y >= 0", "x <= y", proof=GIVEN),
     claim("1/x >= 0", "x > 0", proof=scaled("x", signs("x"), signs("1"))),
@@ -236,9 +234,7 @@ RIGHT = [
     claim("loggamma(3)*x^2 >= 0", WHOLE, proof=valley("0", EXACT, slope=signs("2*loggamma(3)*x^2"))),
     claim("(x - y)^2 >= 0", "x in [0, 1], y in [0, 1]", proof=valley("y", signs("0"), slope=signs("2*(x - y)^2"))),
     claim(
-        "x^2 >= 0",
-        "x in [-1, 1]",
-        proof=valley("0", EXACT, below=box(("x -1 0", BALL)), above=box(("x 0 1", BALL))),
+        "x^2 >= 0", "x in [-1, 1]", proof=valley("0", EXACT, below=box(("x -1 0", BALL)), above=box(("x 0 1", BALL)))
     ),
     claim("x^2 >= 0", UNIT, proof=valley("0", EXACT, above=box(("x 0 1", BALL)))),
 ]
@@ -357,10 +353,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("x <= 0", UNIT, proof=box(("x 0 1", ZERO))), ON),
     (claim("x^2 <= 2", UNIT, proof=box(("x 0 1", {"form": "point"}))), ON),
     (claim("-x^2*(1/x)*(1/x) >= 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))), "a constant has no value"),
-    (
-        claim("-x*exp(-log(x)) >= 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))),
-        "a constant has no value",
-    ),
+    (claim("-x*exp(-log(x)) >= 0", "x in [0, 0]", proof=box(("x 0 0", {"form": "point"}))), "a constant has no value"),
     (claim("1/x > 0", "x in [-1, 1]", proof=box(("x -1 1", monotone("upper", BALL, BALL)))), ON),
     (claim("1/x >= 0 - 1/2", "x in [-1, 1]", proof=box(("x -1 1", MEAN))), ON),
     (claim("x >= 1/2", UNIT, proof=box(("x 0 1", monotone("lower", BALL, BALL)))), ON),
@@ -412,10 +405,7 @@ FALSE: list[tuple[Document, str]] = [
     (claim("k >= 1", "k >= 1", proof=induction(EXACT, signs("1"))), "no integer from a first one on"),
     (claim("k >= 1", "k integer in [1, 9]", proof=induction(EXACT, signs("1"))), "no integer from a first one on"),
     (claim("k <= 1", "k integer in [1, oo)", "k <= 1", proof=induction(EXACT, signs("1"))), "given depends on it"),
-    (
-        claim("log(2 - k) <= 5", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
-        "a side may have no value",
-    ),
+    (claim("log(2 - k) <= 5", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))), "a side may have no value"),
     (
         claim("sum(1/(i - 3), i, 1, k) >= 0 - 9", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
         "a side may have no value",
@@ -506,14 +496,8 @@ FALSE: list[tuple[Document, str]] = [
     (claim("3 <= x - 1", "x in [-9, -3]", proof=squared(box(("x -9 -3", BALL)), NOTHING)), ON),
     (claim("x + 2 >= x + 3", "x >= 0", proof=squared(signs("x + 2"), signs("2*x + 5"))), SIGN),
     (claim("x = 0 - x", "x in [-1, 1]", proof=squared(NOTHING, NOTHING)), "equal squares have no sign"),
-    (
-        claim("x <= x + 1", "x in [-2, 2]", proof=logarithm(signs("x"), signs("x + 1"), signs("1"))),
-        SIGN,
-    ),
-    (
-        claim("exp(x) <= exp(x - 1)", "x >= 0", proof=logarithm(signs("exp(x)"), signs("exp(x - 1)"), signs("1"))),
-        SIGN,
-    ),
+    (claim("x <= x + 1", "x in [-2, 2]", proof=logarithm(signs("x"), signs("x + 1"), signs("1"))), SIGN),
+    (claim("exp(x) <= exp(x - 1)", "x >= 0", proof=logarithm(signs("exp(x)"), signs("exp(x - 1)"), signs("1"))), SIGN),
     (claim("x^2 >= 1", WHOLE, proof=valley("0", EXACT, slope=signs("2*x^2"))), "it does not hold"),
     (claim("x^2 >= 4", "x in [0, 2]", proof=valley("2", EXACT, slope=NOTHING)), "tuple index out of range"),
     (claim("1 - x >= 0", "x in [0, 2]", proof=valley("0", EXACT, above=box(("x 0 2", BALL)))), ON),

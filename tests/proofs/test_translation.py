@@ -142,19 +142,13 @@ ASIN = {
     **BOX,
     "goal": ["+", ["asin", X], ["*", MINUS, X]],
     "domain": {"x": ["0", "1"]},
-    "leaves": [
-        {"box": {"x": ["0", "1/2"]}, "proof": AT_ZERO},
-        {"box": {"x": ["1/2", "1"]}, "proof": {"form": "mean"}},
-    ],
+    "leaves": [{"box": {"x": ["0", "1/2"]}, "proof": AT_ZERO}, {"box": {"x": ["1/2", "1"]}, "proof": {"form": "mean"}}],
 }
 ERF = {
     **BOX,
     "goal": ["+", ["erf", X], ["*", ["q", "-4/5"], X]],
     "domain": {"x": ["0", "1"]},
-    "leaves": [
-        {"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO},
-        {"box": {"x": ["1/4", "1"]}, "proof": {"form": "mean"}},
-    ],
+    "leaves": [{"box": {"x": ["0", "1/4"]}, "proof": AT_ZERO}, {"box": {"x": ["1/4", "1"]}, "proof": {"form": "mean"}}],
 }
 NEGATIVE = {
     **ERF,

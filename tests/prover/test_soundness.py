@@ -131,10 +131,7 @@ def test_counterexamples_are_integral_where_the_symbol_is() -> None:
 
 @pytest.mark.parametrize(
     ("left", "right"),
-    [
-        (sp.log((2 + x) ** 2) / 2, sp.log(2 + x)),
-        (sp.sqrt(sp.Rational(1, 3) + t), sp.sqrt(3) * sp.sqrt(1 + 3 * t) / 3),
-    ],
+    [(sp.log((2 + x) ** 2) / 2, sp.log(2 + x)), (sp.sqrt(sp.Rational(1, 3) + t), sp.sqrt(3) * sp.sqrt(1 + 3 * t) / 3)],
 )
 def test_an_identity_beyond_the_kernel_is_undecided(left: Any, right: Any) -> None:
     assert decide(equal(left, right)).verdict is Verdict.UNDECIDED

@@ -322,20 +322,7 @@ def test_hostile_studies(text, tmp_path, replcalc):
 
 def test_nothing_of_a_study_is_left_to_the_data(replcalc, tmp_path):
     """Variants that are found in the data were written into no study, and missed when all data were there."""
-    words = (
-        "plan",
-        "ab",
-        "--by",
-        "page",
-        "--reward",
-        "bought",
-        "--alpha",
-        "0.1",
-        "--rho",
-        "0.1",
-        "--beta",
-        "0.05",
-    )
+    words = ("plan", "ab", "--by", "page", "--reward", "bought", "--alpha", "0.1", "--rho", "0.1", "--beta", "0.05")
     done = replcalc(*words, "--seed", "s", "-o", str(tmp_path / "s.toml"))
     assert done.code == 2 and "--variants is missing" in done.err and not (tmp_path / "s.toml").exists()
 

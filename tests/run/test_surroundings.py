@@ -37,9 +37,7 @@ QUESTIONS = {
         {"options": "x,y,z", "top": "2", "alpha": "0.4", "rho": "0.8", "beta": "0.4"},
     ],
     "auc": [{"score": "x", "label": "bit", "alpha": "0.3", **GUARANTEE}],
-    "quantiles": [
-        {"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "alpha": "0.2", **GUARANTEE},
-    ],
+    "quantiles": [{"column": "x", "q": "0.5", "cuts": "0.2..0.8:0.2", "alpha": "0.2", **GUARANTEE}],
     "frequencies": [
         {"column": "word", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},
         {"column": "day", "at_least": "0.6", "alpha": "0.5", "rho": "0.5", "beta": "0.2"},

@@ -77,11 +77,7 @@ def test_the_smaller_arm_counts():
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        ({"labels": ("a", "b")}, "one of old, new"),
-        ({}, "Column variant: .*name them in variants"),
-    ],
+    ("change", "told"), [({"labels": ("a", "b")}, "one of old, new"), ({}, "Column variant: .*name them in variants")]
 )
 def test_a_third_label_is_refused(change, told):
     table = shop(1, rows=1200, **change)

@@ -11,15 +11,7 @@ from flint import arb, fmpq
 from replcalc.numbers.fields import ball_precision
 from replcalc.paper.main.exponential_votes import ExponentialVotes
 from replcalc.simulate.distributions import bernoulli, distribution
-from replcalc.simulate.tables import (
-    Table,
-    blocks_of,
-    compositions,
-    multinomial,
-    profiles,
-    random_table,
-    reading_table,
-)
+from replcalc.simulate.tables import Table, blocks_of, compositions, multinomial, profiles, random_table, reading_table
 
 
 def test_reader_by_hand() -> None:

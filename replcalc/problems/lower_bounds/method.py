@@ -114,12 +114,7 @@ def lower_bounds(question: LowerBound, digits: int = 20) -> LowerBounds:
     bounds = (bound for bound in found.values() if bound.answer is not None)
     strongest = sorted(bounds, key=lambda bound: (not bound.certified, -(bound.samples or 0)))
     return LowerBounds(
-        question,
-        tuple(strongest),
-        digits,
-        unit="samples per round",
-        m_naive=int(chosen["N"].p),
-        upper=upper,
+        question, tuple(strongest), digits, unit="samples per round", m_naive=int(chosen["N"].p), upper=upper
     )
 
 

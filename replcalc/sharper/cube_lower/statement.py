@@ -63,11 +63,7 @@ field = Statement(
     title="The surface of a cell, by a field of unit vectors",
     meaning="Cells of side 4 alpha in z = 2q - 1, in the window |z_i| <= t, crossed by a field of large divergence.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, ROOM, MARGIN),
-    assumes=(
-        at_most(_t, rational(87, 100)),
-        below(_M, k * (1 - _t**2) * _L0),
-        assuming(_ANSWERS),
-    ),
+    assumes=(at_most(_t, rational(87, 100)), below(_M, k * (1 - _t**2) * _L0), assuming(_ANSWERS)),
     gives=(
         *_slopes(),
         Conclusion(_cell, "=", (4 * alpha + 2 * _d) / (1 - 2 * asin(_sine) / pi), "from pole to pole of the field"),
@@ -105,12 +101,7 @@ ball = Statement(
     title="The surface of a cell, by balls",
     meaning="The isoperimetric inequality for cells in the window |2q_i - 1| <= t, reflected at its faces.",
     given=(MANY, ALPHA, SAMPLES, WINDOW, MARGIN),
-    assumes=(
-        below(2 * alpha, _t),
-        below(_near, 1),
-        below(_side + 2 * _d, 2 * _angle),
-        assuming(_ANSWERS),
-    ),
+    assumes=(below(2 * alpha, _t), below(_near, 1), below(_side + 2 * _d, 2 * _angle), assuming(_ANSWERS)),
     gives=(
         *_slopes(),
         *_sides(),

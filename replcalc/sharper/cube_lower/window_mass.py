@@ -32,10 +32,6 @@ def in_reals(context: Any, t: Any) -> Any:
 
 window_mass = special(
     Special(
-        "window_mass",
-        1,
-        in_balls,
-        in_reals,
-        r"\int_{{-{0}}}^{{{0}}} \frac{{\cos^2(\pi z/(2 {0}))}}{{1-z^2}} dz".format,
+        "window_mass", 1, in_balls, in_reals, r"\int_{{-{0}}}^{{{0}}} \frac{{\cos^2(\pi z/(2 {0}))}}{{1-z^2}} dz".format
     )
 )

@@ -16,13 +16,7 @@ from typing import ClassVar
 
 from flint import fmpq
 
-from replcalc.sharper.means.two_runs import (
-    centre_of_cell,
-    compare_runs,
-    mean_distance,
-    offset_pieces,
-    uniform_pieces,
-)
+from replcalc.sharper.means.two_runs import centre_of_cell, compare_runs, mean_distance, offset_pieces, uniform_pieces
 from replcalc.simulate.binomial import CountDistribution, exact_pmf
 from replcalc.simulate.bounds import WrongParameter, measure
 from replcalc.simulate.distributions import ZERO, Distribution, distribution, random_distribution

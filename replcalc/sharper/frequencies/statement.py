@@ -46,12 +46,7 @@ proportions = Statement(
     kind="theorem",
     title="Proportions of g groups by rounding all frequencies",
     meaning="The frequency of every group is rounded to a grid with one shared offset.",
-    given=(
-        Parameter(_g, Domain(rational(2), None, False, integer=True), "groups"),
-        ALPHA,
-        SAMPLES,
-        SHARE,
-    ),
+    given=(Parameter(_g, Domain(rational(2), None, False, integer=True), "groups"), ALPHA, SAMPLES, SHARE),
     assumes=(DRAWS,),
     gives=(
         Conclusion(_width, "=", 2 * _lambda * alpha, "width of the grid"),

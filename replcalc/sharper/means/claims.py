@@ -2,15 +2,7 @@
 
 import sympy as sp
 
-from replcalc.vocabulary import (
-    Outcome,
-    R,
-    at_least,
-    at_most,
-    claim_with_control,
-    claims_about,
-    prove_finite,
-)
+from replcalc.vocabulary import Outcome, R, at_least, at_most, claim_with_control, claims_about, prove_finite
 
 number, j = sp.symbols("N j", integer=True, nonnegative=True)
 

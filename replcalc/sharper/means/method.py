@@ -19,14 +19,7 @@ from replcalc.planning.proving import derive_with_goals
 from replcalc.planning.recipe import write_parameter
 from replcalc.search.optimise import to_decimal
 from replcalc.sharper.means.search import certify_near, least_in_floats
-from replcalc.sharper.means.statement import (
-    ALPHAS,
-    SAMPLES,
-    SHARES,
-    VARIANCES,
-    own_accuracies,
-    variance_rounding,
-)
+from replcalc.sharper.means.statement import ALPHAS, SAMPLES, SHARES, VARIANCES, own_accuracies, variance_rounding
 from replcalc.symbolic.codegen import FLOAT, Compiled, compile_formula, in_parameters
 from replcalc.vocabulary import (
     BETA,

@@ -52,11 +52,7 @@ _METHODS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("highs-ipm", {"time_limit": TIME_LIMIT_S, "presolve": False}),
     (
         "highs-ds",
-        {
-            "time_limit": TIME_LIMIT_S,
-            "primal_feasibility_tolerance": 1e-9,
-            "dual_feasibility_tolerance": 1e-9,
-        },
+        {"time_limit": TIME_LIMIT_S, "primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9},
     ),
 )
 #: Decimal places of a rounded weight, beyond those of beta.

@@ -37,18 +37,7 @@ from replcalc.run.rows import (
     sum_variants,
 )
 from replcalc.run.seeds import Shared
-from replcalc.run.task import (
-    FLAG,
-    NAME,
-    NAMES,
-    POSITIVE,
-    RANGE,
-    Columns,
-    Published,
-    Read,
-    Task,
-    input_field,
-)
+from replcalc.run.task import FLAG, NAME, NAMES, POSITIVE, RANGE, Columns, Published, Read, Task, input_field
 from replcalc.sharper.threshold_test.algorithm import LOW, count_successes, draw_test_threshold
 from replcalc.sharper.two_arms.method import OPTIMAL, TwoMeans, ab_question, ordinary_samples
 from replcalc.vocabulary import InputError, Result
@@ -190,13 +179,7 @@ class TwoArmsTest:
 
 
 def decide_by_optimal_threshold(
-    plan: Result,
-    read: Read,
-    shared: Shared,
-    by: str,
-    reward: str,
-    variants: tuple[str, ...],
-    within: ValueRange,
+    plan: Result, read: Read, shared: Shared, by: str, reward: str, variants: tuple[str, ...], within: ValueRange
 ) -> tuple[int, str, dict[str, Fraction]]:
     """Decide between two variants by a plan of ``optimal``.
 

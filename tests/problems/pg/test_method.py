@@ -43,13 +43,7 @@ def typed_from_the_paper(
         before = 2 * MP.sqrt(2 * MP.log(1 / slack) * squares) + drifts
     delta_k = len(eps) * slack + hats + shifted
     star = 5 * MP.sqrt(delta_k / min(before, MP.mpf(1)))
-    return {
-        "epsilon_k": before,
-        "delta_k": delta_k,
-        "epsilon_star": 3 * before,
-        "delta_star": star,
-        "gamma_star": star,
-    }
+    return {"epsilon_k": before, "delta_k": delta_k, "epsilon_star": 3 * before, "delta_star": star, "gamma_star": star}
 
 
 def agrees(value: Enclosure, truth: mpmath.mpf, digits: int) -> bool:

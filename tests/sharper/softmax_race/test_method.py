@@ -29,11 +29,7 @@ def by_hand(arms, n, eta, alpha, variance, common):
 
 @pytest.mark.parametrize(
     ("arms", "common", "variance", "samples"),
-    [
-        (100, False, None, 133_261),
-        (1000, True, None, 420_275),
-        (100, False, "1/100", 5_672),
-    ],
+    [(100, False, None, 133_261), (1000, True, None, 420_275), (100, False, "1/100", 5_672)],
 )
 def test_samples(arms, common, variance, samples):
     question = parse_choose_question(arms, "0.1", "0.1", "0.01", common=common, variance=variance)

@@ -36,8 +36,7 @@ def by_hand(arms, k, n, eta, alpha, variance, common):
 
 
 @pytest.mark.parametrize(
-    ("arms", "k", "common", "samples"),
-    [(10, 3, False, 3_407_482), (10, 3, True, None), (2, 1, False, None)],
+    ("arms", "k", "common", "samples"), [(10, 3, False, 3_407_482), (10, 3, True, None), (2, 1, False, None)]
 )
 def test_samples(arms, k, common, samples):
     question = parse_top_question(arms, k, "0.05", "0.1", "0.01", common=common)
