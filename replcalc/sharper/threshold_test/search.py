@@ -108,8 +108,10 @@ class _Search:
                 step += 1 if a > -b else -1
             return min(max(step, low + 1), high - 1)
         here = low or high
-        # Errors fall exponentially with the samples, so far from the answer the power law overshoots without bound.
-        factor = math.exp(min(max(2 * excess(here), -_LARGEST_STEP), _LARGEST_STEP))
+        # Errors fall exponentially with the samples, so far from the answer the power law overshoots without bound;
+        # for beta near 1/2 it falls short again and again: then the steps become larger.
+        change = 2 * 1.5 ** (len(self.known) // 8) * excess(here)
+        factor = math.exp(min(max(change, -_LARGEST_STEP), _LARGEST_STEP))
         aimed = round(here * factor)
         if low:
             return max(low + 1, aimed + max(1, aimed // 5000))

@@ -161,3 +161,9 @@ def test_thresholds_far_from_a_cell_are_bounded_together():
 def test_what_programs_in_floats_do_not_reach_is_not_found(asked):
     found = answer(two_values(*asked), 6).results[0]
     assert found.status == "not found" and ("floats" in found.why_not or "too long" in found.why_not)
+
+
+def test_a_failure_probability_next_to_one_half_is_answered():
+    """The search crept up in small steps and gave up after 60 programs, where beta = 0.33 has an answer."""
+    found = [least_test(two_values("0.41", "0.427", "0.052", beta)).samples for beta in ("0.49", "0.45")]
+    assert found == sorted(found) and found[-1] < 5000
