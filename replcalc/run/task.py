@@ -205,8 +205,8 @@ class Published:
 class Task:
     """A question about data. Its fields are the whole question; all are fixed before the data are seen."""
 
-    rho: str = input_field(PROBABILITY, "Probability that two teams get different answers, 0 < R < 1.")
-    beta: str = input_field(PROBABILITY, "Failure probability to guarantee, 0 < B < 1.")
+    rho: str = input_field(PROBABILITY, "Probability that two teams get different answers, 0 < P < 1.")
+    beta: str = input_field(PROBABILITY, "Failure probability to guarantee, 0 < P < 1.")
     where: str = input_field(
         CONDITION, "Use only rows with this condition, such as \"age >= 18 and country == 'DE'\".", ""
     )

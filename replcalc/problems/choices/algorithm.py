@@ -86,7 +86,7 @@ class ChooseTask(Task):
     )
     alpha: str = input_field(POSITIVE, "How far from the best mean the chosen one may be.", also=("tau",))
     beta: str = input_field(
-        PROBABILITY, "Failure probability to guarantee, 0 < B < 1 (planning assumes half of rho).", "", data=True
+        PROBABILITY, "Failure probability to guarantee, 0 < P < 1 (planning assumes half of rho).", "", data=True
     )
     range: ValueRange = input_field(RANGE, "Range of the scores (0,1 if not given).", UNIT)
     variance: str = input_field(

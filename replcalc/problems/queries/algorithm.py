@@ -178,7 +178,7 @@ class MeansTask(Task):
     k: str = input_field(COUNT, "How many means, where no columns are named.", "")
     alpha: str = input_field(POSITIVE, "Accuracy, in the units of the data.", "", also=("tau",))
     beta: str = input_field(
-        PROBABILITY, "Failure probability to guarantee, 0 < B < 1 (planning assumes half of rho).", "", data=True
+        PROBABILITY, "Failure probability to guarantee, 0 < P < 1 (planning assumes half of rho).", "", data=True
     )
     range: ValueRange | None = input_field(RANGE, "Range in which every value must lie (planning assumes 0,1).", None)
     variance: str = input_field(POSITIVE, "Known bound on the variance of every value; nothing is assumed.", "")
