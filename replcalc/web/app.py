@@ -68,12 +68,12 @@ class Answers:
         async with self.free:
             return await self._run(request, {"words": question.words(), "as_json": as_json})
 
-    async def _run(self, request: Request, asked: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    async def _run(self, request: Request, values: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         limits, pipe = (str(self.seconds), str(self.megabytes)), asyncio.subprocess.PIPE
         child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "replcalc.web.answer", *limits, stdin=pipe, stdout=pipe, stderr=pipe
         )
-        reading = asyncio.create_task(child.communicate(json.dumps(asked).encode()))
+        reading = asyncio.create_task(child.communicate(json.dumps(values).encode()))
         try:
             for _ in range(4 * self.seconds):
                 done, _pending = await asyncio.wait({reading}, timeout=0.5)

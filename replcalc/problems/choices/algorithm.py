@@ -54,21 +54,21 @@ class ChooseTask(Task):
     A column of scores for every option, all of one sample; or a row for every reward, with ``by`` and ``reward``.
 
         >>> import numpy, replcalc
-        >>> asked = dict(options="tree,forest,guess", alpha="0.3", rho="0.3", beta="0.05")
-        >>> replcalc.plan.choose(**asked).best
+        >>> question = dict(options="tree,forest,guess", alpha="0.3", rho="0.3", beta="0.05")
+        >>> replcalc.plan.choose(**question).best
         <Result: noise, certified, 223 samples>
         >>> coins = numpy.random.default_rng(1)
         >>> right = {name: coins.random(1000) < p for name, p in (("tree", 0.7), ("forest", 0.9), ("guess", 0.3))}
-        >>> replcalc.run.choose(right, **asked, seed="s").answers
+        >>> replcalc.run.choose(right, **question, seed="s").answers
         {'chosen': 'forest'}
 
     The best two of four, in order, each with a mean within alpha of the second best:
 
-        >>> asked = dict(options="a,b,c,d", top=2, alpha="0.4", rho="0.4", beta="0.1")
-        >>> replcalc.plan.choose(**asked).samples
+        >>> question = dict(options="a,b,c,d", top=2, alpha="0.4", rho="0.4", beta="0.1")
+        >>> replcalc.plan.choose(**question).samples
         631
         >>> scores = {name: coins.random(700) < p for name, p in zip("abcd", (0.9, 0.2, 0.4, 0.1))}
-        >>> replcalc.run.choose(scores, **asked, seed="s").answers
+        >>> replcalc.run.choose(scores, **question, seed="s").answers
         {'list': '["a", "c"]'}
     """
 

@@ -154,12 +154,12 @@ class MeansTask(Task):
     Two samples of one population, one seed:
 
         >>> import numpy, replcalc
-        >>> asked = dict(columns="score", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
-        >>> replcalc.plan.means(**asked).samples
+        >>> question = dict(columns="score", range=(0, 1), alpha="0.2", rho="0.2", beta="0.05")
+        >>> replcalc.plan.means(**question).samples
         122
         >>> first, second = (numpy.random.default_rng(team).random(150) for team in (1, 2))
-        >>> ours = replcalc.run.means({"score": first}, **asked, seed="study 2026")
-        >>> theirs = replcalc.run.means({"score": second}, **asked, seed="study 2026")
+        >>> ours = replcalc.run.means({"score": first}, **question, seed="study 2026")
+        >>> theirs = replcalc.run.means({"score": second}, **question, seed="study 2026")
         >>> ours.answers == theirs.answers, abs(ours["score"] - 0.5) < 0.2
         (True, True)
         >>> replcalc.run.compare(ours.receipt, theirs.receipt)

@@ -153,21 +153,21 @@ class FrequenciesTask(Task):
     """How frequent the values of a column are: of named groups, of any groups, or which reach a frequency.
 
     >>> import numpy, replcalc
-    >>> asked = dict(groups="red,green,blue", alpha="0.2", rho="0.3", beta="0.05")
-    >>> replcalc.plan.frequencies(**asked).best
+    >>> question = dict(groups="red,green,blue", alpha="0.2", rho="0.3", beta="0.05")
+    >>> replcalc.plan.frequencies(**question).best
     <Result: cells, certified, 318 samples>
     >>> teams = [numpy.random.default_rng(team).choice(["red", "green", "blue"], 318) for team in (1, 2)]
-    >>> ours, theirs = (replcalc.run.frequencies({"colour": t}, "colour", **asked, seed="s 2") for t in teams)
+    >>> ours, theirs = (replcalc.run.frequencies({"colour": t}, "colour", **question, seed="s 2") for t in teams)
     >>> ours.answers == theirs.answers
     True
 
     The values of frequency 0.4 or more, and none of 0.1 or less:
 
-    >>> asked = dict(at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
-    >>> replcalc.plan.frequencies(**asked).samples
+    >>> question = dict(at_least="0.4", alpha="0.3", rho="0.2", beta="0.01")
+    >>> replcalc.plan.frequencies(**question).samples
     4082
     >>> visits = {"page": ["home"] * 4000 + ["help"] * 100 + [str(number) for number in range(3000)]}
-    >>> replcalc.run.frequencies(visits, "page", **asked, seed="May").answers
+    >>> replcalc.run.frequencies(visits, "page", **question, seed="May").answers
     {'list': '["home"]'}
     """
 

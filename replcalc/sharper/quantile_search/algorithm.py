@@ -92,11 +92,11 @@ class QuantilesTask(Task):
     """Quantiles of a column on cut points that were agreed, for any population.
 
     >>> import numpy, replcalc
-    >>> asked = dict(cuts="0..100:10", q="0.5", alpha="0.2", rho="0.3", beta="0.05")
-    >>> replcalc.plan.quantiles(**asked).samples
+    >>> question = dict(cuts="0..100:10", q="0.5", alpha="0.2", rho="0.3", beta="0.05")
+    >>> replcalc.plan.quantiles(**question).samples
     619
     >>> teams = [{"age": numpy.random.default_rng(team).normal(43, 9, 619)} for team in (1, 2)]
-    >>> ours, theirs = (replcalc.run.quantiles(team, "age", **asked, seed="s 1") for team in teams)
+    >>> ours, theirs = (replcalc.run.quantiles(team, "age", **question, seed="s 1") for team in teams)
     >>> ours.answers == theirs.answers
     True
 

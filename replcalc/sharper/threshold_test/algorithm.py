@@ -90,11 +90,11 @@ class TestTask(Task):
     """Is the mean of a column at most low or at least high? The best replicable test there is.
 
     >>> import numpy, replcalc
-    >>> asked = dict(column="clicked", low="0.4", high="0.6", rho="0.1", beta="0.001")
-    >>> replcalc.plan.test(**asked).samples
+    >>> question = dict(column="clicked", low="0.4", high="0.6", rho="0.1", beta="0.001")
+    >>> replcalc.plan.test(**question).samples
     1272
     >>> visits = {"clicked": numpy.random.default_rng(4).random(1300) < 0.7}
-    >>> replcalc.run.test(visits, **asked, seed="May").answers
+    >>> replcalc.run.test(visits, **question, seed="May").answers
     {'clicked': 'high'}
     """
 

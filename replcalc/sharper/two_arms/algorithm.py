@@ -238,10 +238,10 @@ class AbTask(VariantsTask):
     >>> import numpy, replcalc
     >>> coins, n = numpy.random.default_rng(3), 2500
     >>> shop = {"variant": ["old", "new"] * n, "bought": coins.random(2 * n) < numpy.array([0.3, 0.6] * n)}
-    >>> asked = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
-    >>> replcalc.plan.ab(**asked).best
+    >>> question = dict(by="variant", reward="bought", variants="old,new", alpha="0.1", rho="0.1", beta="0.05")
+    >>> replcalc.plan.ab(**question).best
     <Result: optimal, certified, 1361 samples>
-    >>> replcalc.run.ab(shop, **asked, seed="test 7").answers
+    >>> replcalc.run.ab(shop, **question, seed="test 7").answers
     {'better': 'new'}
     """
 

@@ -215,8 +215,8 @@ def solve_choice(question: Choose, digits: int) -> Result:
     k = question.k
     if question.alpha < LEAST_ACCURACY or min(question.rho, question.beta) / k < LEAST_PROBABILITY:
         raise PrecisionExhausted("the threshold is searched for alpha from 1e-6, rho/k and beta/k from 1e-300 on")
-    asked = TwoMeans(question.alpha, question.rho / k, question.beta / k, question.common, question.variance)
-    found = rank_results([solve_method(method, asked, digits) for method in ("optimal", "threshold")])[0]
+    wanted = TwoMeans(question.alpha, question.rho / k, question.beta / k, question.common, question.variance)
+    found = rank_results([solve_method(method, wanted, digits) for method in ("optimal", "threshold")])[0]
     details = {"ab": found, "least": found.details.get("least") if k == 1 else None}
     extra = {**found.extra, "by": found.method}
     if k > 1 and found.applicable:  # union bounds

@@ -44,10 +44,10 @@ class SameTask(VariantsTask):
 
         >>> import numpy, replcalc
         >>> coins = numpy.random.default_rng(5)
-        >>> asked = dict(column="heads", value="0.5", alpha="0.1", rho="0.2", beta="0.05")
-        >>> replcalc.plan.same(**asked).samples
+        >>> question = dict(column="heads", value="0.5", alpha="0.1", rho="0.2", beta="0.05")
+        >>> replcalc.plan.same(**question).samples
         1782
-        >>> [replcalc.run.same({"heads": coins.random(1800) < p}, **asked, seed="s").answers for p in (0.5, 0.35)]
+        >>> [replcalc.run.same({"heads": coins.random(1800) < p}, **question, seed="s").answers for p in (0.5, 0.35)]
         [{'heads': 'same'}, {'heads': 'below'}]
     """
 

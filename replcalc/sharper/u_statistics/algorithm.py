@@ -43,12 +43,12 @@ class AucTask(Task):
     """The area under the ROC curve of a score: how often it ranks a positive row above a negative one.
 
     >>> import numpy, replcalc
-    >>> asked = dict(label="ill", alpha="0.2", rho="0.2", beta="0.05")
-    >>> replcalc.plan.auc(**asked).samples
+    >>> question = dict(label="ill", alpha="0.2", rho="0.2", beta="0.05")
+    >>> replcalc.plan.auc(**question).samples
     123
     >>> ill = numpy.arange(300) % 2
     >>> teams = [{"score": numpy.random.default_rng(t).normal(ill), "ill": ill} for t in (1, 2)]
-    >>> ours, theirs = (replcalc.run.auc(team, "score", **asked, seed="study 7") for team in teams)
+    >>> ours, theirs = (replcalc.run.auc(team, "score", **question, seed="study 7") for team in teams)
     >>> ours.answers == theirs.answers
     True
     """

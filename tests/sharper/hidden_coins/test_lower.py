@@ -3,11 +3,11 @@
 import math
 
 import mpmath
-from flint import fmpq
+from flint import arb, fmpq
 
 from replcalc.planning.comparison import compare, find_lower_bound
 from replcalc.planning.composition import composition
-from replcalc.sharper.hidden_coins.charge import FEW, in_floats
+from replcalc.sharper.hidden_coins.charge import FEW, in_balls
 from replcalc.sharper.hidden_coins.lower import find_reach
 
 MP = mpmath.mp.clone()
@@ -63,7 +63,7 @@ def test_the_reach_is_hardly_larger_than_it_must_be():
 def test_the_charge_of_many_problems_is_a_lower_bound_close_to_the_minimum():
     for k, a, b in ((1000, 0.01, 0.5), (5000, 1e-4, 0.3), (3000, 0.6, 0.5), (10**4, 0.26, 0.5), (FEW, 0.1, 0.4)):
         exact = min(a * (k - s) / math.sqrt(1 + s) + b * math.sqrt(s) for s in range(k + 1))
-        found = in_floats(k, a, b)
+        found = float(in_balls(arb(k), arb(a), arb(b)).lower())
         assert exact * 0.99 < found <= exact * (1 + 1e-12)
 
 
