@@ -423,7 +423,7 @@ FALSE: list[tuple[Document, str]] = [
         "a sum with another end",
     ),
     (
-        claim("sum(1, i, 5, k) >= 0", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
+        claim("sum(1, i, 3, k) >= 0", "k integer in [1, oo)", proof=induction(EXACT, signs("1"))),
         "a sum that begins later",
     ),
     (
